@@ -8,10 +8,12 @@ enum BashCompletion {
       script
       // Files, where nothing else fits.
       .replacing(
-        "complete -o filenames -F", with: "complete -o filenames -o bashdefault -o default -F")
+        "complete -o filenames -F", with: "complete -o filenames -o bashdefault -o default -F"
+      )
       .replacing(
         "_storedoctor_help() {\n    :\n}",
-        with: "_storedoctor_help() {\n    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n}")
+        with: "_storedoctor_help() {\n    COMPREPLY+=($(compgen -W '\(names)' -- \"${cur}\"))\n}"
+      )
       .replacing(
         "        # Offer subcommand completions\n",
         with: "        # Behind a store come the options of the shell\n"

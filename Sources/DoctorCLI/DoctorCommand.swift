@@ -51,12 +51,15 @@ extension DoctorCommand {
       match in
       own == "text|json"
         ? String(match.output)
-        : "--format <\(own)>\n" + String(repeating: " ", count: 26) + "Write the answer in this form."
+        : "--format <\(own)>\n" + String(repeating: " ", count: 26)
+          + "Write the answer in this form."
     }
     var isIdle = false
     return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
       if line.hasPrefix("  -") {
-        isIdle = idleOptions.contains { line.hasPrefix("  --\($0)") && !line.hasPrefix("  --\($0)-") }
+        isIdle = idleOptions.contains {
+          line.hasPrefix("  --\($0)") && !line.hasPrefix("  --\($0)-")
+        }
       } else if !line.hasPrefix("   ") {
         isIdle = false
       }

@@ -18,7 +18,8 @@ package enum ExplanationCatalog {
     sqliteRareErrors, sqliteSchemaErrors, modelCompilerErrors, buildMessages,
     stackFrames, swiftDataStackFrames,
     predicateMessages, batchMessages, objectStateMessages, sqliteStatementErrors,
-    concurrencyErrors, declarationErrors, spellingErrors, linkErrors, cloudKitAnswers, fileRareErrors,
+    concurrencyErrors, declarationErrors, spellingErrors, linkErrors, cloudKitAnswers,
+    fileRareErrors,
     noticeMessages, swiftDataMoreTraps, otherStackFrames,
     systemErrors, missingErrors,
   ].flatMap { $0 }

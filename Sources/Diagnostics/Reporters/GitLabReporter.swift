@@ -14,7 +14,8 @@ public struct GitLabReporter: Reporter {
       let place = FindingPlace(finding)
       let issue: JSONValue = [
         "check_name": .string(finding.rule),
-        "description": .string(finding.help.map { "\(finding.statement); \($0)" } ?? finding.statement),
+        "description": .string(
+          finding.help.map { "\(finding.statement); \($0)" } ?? finding.statement),
         "fingerprint": .string(fingerprint),
         "location": [
           "lines": ["begin": .integer(Int64(place?.line ?? 1))],

@@ -57,7 +57,9 @@ public struct JUnitReporter: Reporter {
         return Suite(
           name: path,
           cases: byRule.keys.sorted().map { rule in
-            Case(name: rule, group: path, outcome: Self.outcome(of: byRule[rule] ?? [], report.failing))
+            Case(
+              name: rule, group: path, outcome: Self.outcome(of: byRule[rule] ?? [], report.failing)
+            )
           })
       }
   }

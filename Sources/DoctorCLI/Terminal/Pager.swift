@@ -38,7 +38,8 @@ struct PagerCommand {
 
   /// Whether the command's output is what the user sees; one that goes on to a file or program is not.
   static func isPager(_ command: String) -> Bool {
-    !command.contains { "<>|&;".contains($0) } && program(of: command).map { pagers.contains(name($0)) } ?? false
+    !command.contains { "<>|&;".contains($0) }
+      && program(of: command).map { pagers.contains(name($0)) } ?? false
   }
 
   /// `less` shows colours only with -R, which LESS can say without changing what PAGER says.

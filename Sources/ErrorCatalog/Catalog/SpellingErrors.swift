@@ -21,7 +21,8 @@ extension ExplanationCatalog {
         An option of a newer release than the SDK that is compiled with, such as '.codable'.
         """,
       confirm: "'storedoctor lint' names the option that is meant, at its place.",
-      fixes: "Write the option that there is; an index is '#Index<Note>([\\\\.title])' in the class."),
+      fixes:
+        "Write the option that there is; an index is '#Index<Note>([\\\\.title])' in the class."),
     message(
       "build-unknown-argument",
       patterns: """
@@ -48,7 +49,8 @@ extension ExplanationCatalog {
         Type 'MigrationStage' has no member '[stage:word]'
         """,
       meaning: "A stage is made in a way that there is none of.",
-      causes: "Stages are '.lightweight(fromVersion:toVersion:)' and '.custom(fromVersion:toVersion:willMigrate:didMigrate:)'.",
+      causes:
+        "Stages are '.lightweight(fromVersion:toVersion:)' and '.custom(fromVersion:toVersion:willMigrate:didMigrate:)'.",
       confirm: "The compiler's line is the stage.",
       fixes: "Write one of the two; what a lightweight stage cannot infer needs a custom one."),
   ]

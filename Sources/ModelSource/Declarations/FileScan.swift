@@ -147,7 +147,8 @@ struct FileScan: Sendable, Codable {
       ("MigrationStage", .schema), ("ModelContainer", .schema), ("Schema", .schema),
       ("SchemaMigrationPlan", .schema), ("VersionedSchema", .schema), ("modelContainer", .schema),
       ("CoreData", .store), ("FetchDescriptor", .store), ("FetchRequest", .store),
-      ("ModelContext", .store), ("PackageDescription", .store), ("SectionedFetchRequest", .store), ("SwiftData", .store),
+      ("ModelContext", .store), ("PackageDescription", .store), ("SectionedFetchRequest", .store),
+      ("SwiftData", .store),
       ("managedObjectContext", .store), ("CKContainer", .cloud), ("CloudKit", .cloud),
     ]
 

@@ -27,7 +27,8 @@ extension SyntaxProblems {
     before offset: Int, _ bytes: [UInt8]
   ) -> (width: Int, isFirst: Bool) {
     let start = bytes[..<offset].lastIndex { $0 == UInt8(ascii: "\n") }.map { $0 + 1 } ?? 0
-    let width = bytes[start...].prefix { [UInt8(ascii: " "), UInt8(ascii: "\t")].contains($0) }.count
+    let width = bytes[start...].prefix { [UInt8(ascii: " "), UInt8(ascii: "\t")].contains($0) }
+      .count
     return (width, start + width == offset)
   }
 }

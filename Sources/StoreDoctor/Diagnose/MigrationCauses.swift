@@ -79,7 +79,9 @@ struct MigrationCauses {
         "the store has \(version), and '\(history)' does not say which version the app has"
     case .unreadModels(let what):
       cause.what = "the store has \(version); what the app does with it cannot be told: \(what)"
-      cause.treatment = [Diagnosis.Treatment("correct the source, or give all files of the app's models")]
+      cause.treatment = [
+        Diagnosis.Treatment("correct the source, or give all files of the app's models")
+      ]
       known = []
     case .noCurrent(_, _, let names): known = names
     default: known = []

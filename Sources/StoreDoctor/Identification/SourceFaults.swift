@@ -16,7 +16,8 @@ package enum SourceFaults {
 
   static let undeclaredType = RuleInfo(
     id: "undeclared-type", group: .declarations, severity: .error,
-    summary: "a property, a version or a plan names a type that is not there, but one much like it is",
+    summary:
+      "a property, a version or a plan names a type that is not there, but one much like it is",
     why: "what the version or the plan consists of is unknown, and with it every answer that needs"
       + " it; Xcode does not compile it either",
     fix: "correct the type's name",

@@ -59,7 +59,8 @@ final class Authorizer {
     case SQLITE_REINDEX: "REINDEX"
     case SQLITE_ALTER_TABLE: "ALTER TABLE"
     case SQLITE_SAVEPOINT: "SAVEPOINT"
-    case SQLITE_INSERT: "INSERT"
+    // The first step of creating anything is a row in the schema's table.
+    case SQLITE_INSERT: first?.hasPrefix("sqlite_") ?? false ? "CREATE" : "INSERT"
     case SQLITE_UPDATE: "UPDATE"
     case SQLITE_DELETE: "DELETE"
     case SQLITE_CREATE_INDEX, SQLITE_CREATE_TABLE, SQLITE_CREATE_TEMP_INDEX,

@@ -73,7 +73,9 @@ struct ManyVersionsTests {
     let (fixture, _, result) = try migrate("")
     #expect(result.code == 0, "\(result.text)")
     #expect(
-      try fixture.value("SELECT count(*) FROM ZNOTE WHERE ZEXTRA12 <> ZEXTRA1 + 11 AND ZEXTRA1 < 1000000000") == "0")
+      try fixture.value(
+        "SELECT count(*) FROM ZNOTE WHERE ZEXTRA12 <> ZEXTRA1 + 11 AND ZEXTRA1 < 1000000000") == "0"
+    )
     #expect(try fixture.value("SELECT count(*) > 5 FROM ZNOTE") == "1")
   }
 

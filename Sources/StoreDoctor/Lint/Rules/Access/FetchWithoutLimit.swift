@@ -200,7 +200,8 @@ extension FetchedObjects {
     let name = "descriptor"
     guard descriptor.name == "FetchDescriptor", descriptor.tellsItsType,
       let body = fetch.enclosingBody,
-      !body.mentions([name]), body.firstFetch()?.id == fetch.id, let item = fetch.enclosing(CodeBlockItemSyntax.self),
+      !body.mentions([name]), body.firstFetch()?.id == fetch.id,
+      let item = fetch.enclosing(CodeBlockItemSyntax.self),
       item.isAloneOnItsLine, body.contains(Syntax(item)), !item.item.is(WhileStmtSyntax.self),
       // A closure or a getter of one expression returns it, and what is bound beside the fetch may be
       // part of its condition.

@@ -7,8 +7,8 @@ struct CopiedModelFile: SourceRule {
   static let info = RuleInfo(
     id: "copied-model-file", group: .declarations, severity: .warning,
     summary: "a package declares its model file with '.copy'",
-    why: "Xcode 27 and later bundle it as it is instead of compiling it: no '.momd' is found at launch, "
-      + "and the app stops",
+    why: "Xcode 27 and later bundle it as it is instead of compiling it: no '.momd' is found at "
+      + "launch, and the app stops",
     fix: "declare it with '.process', which compiles it in every Xcode",
     limits: "only 'Package.swift', and names that are written out",
     examples: [
@@ -40,7 +40,8 @@ struct CopiedModelFile: SourceRule {
     report(
       "'\(name)' is copied, not compiled", at: file.location(member),
       edits: [
-        TextEdit(path: file.path, range: start..<start + member.text.utf8.count, replacement: "process")
+        TextEdit(
+          path: file.path, range: start..<start + member.text.utf8.count, replacement: "process")
       ])
   }
 }

@@ -6,9 +6,12 @@ struct EncodedOwnType: HistoryRule {
   static let info = RuleInfo(
     id: "encoded-own-type", group: .declarations, severity: .note,
     summary: "'@Attribute(.codable)' on a struct of the app's own",
-    why: "the value becomes one encoded blob: nothing can be fetched or sorted by what is in it, and a "
-      + "changed struct is no schema change, so no migration runs and old values may not be decoded",
-    fix: "leave '.codable' out, so that its fields become columns; it is for types of other modules",
+    why:
+      "the value becomes one encoded blob: nothing can be fetched or sorted by what is in it, and "
+      + "a changed struct is no schema change, so no migration runs and old values may not be "
+      + "decoded",
+    fix: "leave '.codable' out, so that its fields become columns; it is for types of other "
+      + "modules",
     limits: "only structs that the given paths declare",
     examples: .texts(
       flagged: """

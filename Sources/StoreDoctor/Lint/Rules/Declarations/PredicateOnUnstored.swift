@@ -7,8 +7,9 @@ struct PredicateOnUnstored: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-on-unstored", group: .declarations, severity: .error,
     summary: "a predicate uses a property that is not stored, or only encoded",
-    why: "a predicate becomes SQL, a computed or @Transient property has no column, and nothing can look "
-      + "into an encoded one: the fetch stops the app or throws 'unsupportedPredicate'",
+    why:
+      "a predicate becomes SQL, a computed or @Transient property has no column, and nothing can "
+      + "look into an encoded one: the fetch stops the app or throws 'unsupportedPredicate'",
     fix: "compare the stored properties it is computed from, or filter the fetched objects",
     limits: "only predicates that name their class are looked at, and classes whose members do "
       + "not depend on '#if'",
@@ -85,7 +86,8 @@ struct PredicateOnUnstored: PredicateRule {
         let fault = Self.fault(of: path.first, in: use.entity, ask: file.ask)
       else { continue }
       report(
-        "'\(use.entity).\(path.first)' \(fault), so no predicate can use it", at: file.location(first), entity: use.entity, property: path.first)
+        "'\(use.entity).\(path.first)' \(fault), so no predicate can use it",
+        at: file.location(first), entity: use.entity, property: path.first)
     }
   }
 

@@ -47,7 +47,8 @@ struct SchemaNotInPlan: ProjectRule {
             """)),
       .clean(
         PlanText.plan(
-          "  static let stages: [MigrationStage] = []", schemas: PlanText.elsewhere("V1.self, Elsewhere.V3.self"))),
+          "  static let stages: [MigrationStage] = []",
+          schemas: PlanText.elsewhere("V1.self, Elsewhere.V3.self"))),
       .clean(
         """
         enum NoteSchema: VersionedSchema {

@@ -6,9 +6,10 @@ struct UnreadPlan: HistoryRule {
   static let info = RuleInfo(
     id: "unread-plan", group: .versions, severity: .note,
     summary: "versions or stages of a migration plan could not be read",
-    why: "what they are is not known, so the plan's order, its stages and its changes were not checked",
-    fix: "give the files that declare the versions as well, and list stages as '.lightweight(…)' and "
-      + "'.custom(…)'",
+    why: "what they are is not known, so the plan's order, its stages and its changes were not "
+      + "checked",
+    fix: "give the files that declare the versions as well, and list stages as '.lightweight(…)' "
+      + "and '.custom(…)'",
     limits: "misspelt names are 'undeclared-type'",
     examples: [
       .flagged(
@@ -17,7 +18,8 @@ struct UnreadPlan: HistoryRule {
       .flagged(
         PlanText.plan("  static var stages: [MigrationStage] { [↓Released.steps()] }")),
       .flagged(
-        PlanText.plan("  static var stages: [MigrationStage] { ↓Released.steps() + Released.more }")),
+        PlanText.plan(
+          "  static var stages: [MigrationStage] { ↓Released.steps() + Released.more }")),
       .clean(PlanText.plan("  static let stages: [MigrationStage] = []")),
       .clean(PlanText.stages("[\(PlanText.step(1, 2))]")),
       .clean(
