@@ -57,7 +57,7 @@ enum RulePages {
       ],
       "swiftdata/schemamigrationplan/stages": ["migration-stage-not-found"],
       "coredata/creating-a-core-data-model": [
-        "current-version-rolled-back", "entity-in-no-configuration",
+        "copied-model-file", "current-version-rolled-back", "entity-in-no-configuration",
         "relationship-across-configurations", "unknown-configuration-name", "unknown-model-name",
       ],
       attribute: [

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(Severity.note, 3), (.warning, 2), (.error, 1)])
+  @Test(arguments: [(Severity.note, 4), (.warning, 3), (.error, 1)])
   func junitFailsForWhatFailsTheCommand(_ failing: Severity, _ count: Int) throws {
     var report = Report(command: "lint", findings: Self.findings)
     report.failing = failing
