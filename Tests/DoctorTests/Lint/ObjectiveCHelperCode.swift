@@ -44,7 +44,7 @@ extension ObjectiveCRuleTests {
       }
       - (void)list {
         [[self folders] enumerateObjectsUsingBlock:^(CDFolder *folder, NSUInteger index, BOOL *stop) {
-          NSLog(@"%@ %lu", folder.name, [[↓folder notes] count]);
+          NSLog(@"%@ %lu", folder.name, [↓[folder notes] count]);
         }];
       }
       - (NSArray *)names {

@@ -16,15 +16,28 @@ extension CoreDataCode {
     var entity: String
   }
 
+  /// What else a function or property names that gives predicates or sort descriptors.
+  struct ConditionLink: Sendable, Codable {
+    var name: String
+    var names: Set<String>
+  }
+
+  /// A predicate made of a closure that a function or property gives.
+  struct NamedBlock: Sendable, Codable {
+    var name: String
+    var location: Location
+  }
+
   /// The entities of the fetches that are given what a function or property gives, itself or by way of
   /// others.
   var conditionEntities: [String: Set<String>] {
+    let links = Dictionary(grouping: conditionLinks, by: \.name)
     var found: [String: Set<String>] = [:]
     for use in conditionUses {
       var waiting = [use.name]
       while let name = waiting.popLast() {
         if found[name, default: []].insert(use.entity).inserted {
-          waiting += conditionLinks[name] ?? []
+          waiting += (links[name] ?? []).flatMap(\.names)
         }
       }
     }

@@ -68,9 +68,9 @@ struct CoreDataCode: Sendable, Codable {
 
   var conditions: [Condition] = []
   /// What else the functions and properties name that give predicates or sort descriptors.
-  var conditionLinks: [String: Set<String>] = [:]
+  var conditionLinks: [ConditionLink] = []
   /// Where such a function or property makes a predicate of a closure.
-  var blocks: [String: [Location]] = [:]
+  var blocks: [NamedBlock] = []
   var conditionUses: Set<ConditionUse> = []
   var properties: [Property] = []
   var openings: [Opening] = []
@@ -111,8 +111,8 @@ struct CoreDataCode: Sendable, Codable {
     plainRequests.formUnion(other.plainRequests)
     mainWorkers.formUnion(other.mainWorkers)
     threadCalls += other.threadCalls
-    conditionLinks.merge(other.conditionLinks) { $0.union($1) }
-    blocks.merge(other.blocks) { $0 + $1 }
+    conditionLinks += other.conditionLinks
+    blocks += other.blocks
     classes += other.classes
     members.formUnion(other.members)
     keepsHistory = keepsHistory || other.keepsHistory
@@ -120,8 +120,8 @@ struct CoreDataCode: Sendable, Codable {
 
   mutating func note(_ node: Syntax, in file: LintFile) {
     if let giver = node.ownGiver {
-      conditionLinks[giver.fullName, default: []]
-        .formUnion(giver.body.namedConditions(TypeReader(file: file)))
+      let names = giver.body.namedConditions(TypeReader(file: file))
+      conditionLinks.append(.init(name: giver.fullName, names: names))
     }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
@@ -133,9 +133,7 @@ struct CoreDataCode: Sendable, Codable {
       if call.mayPerform { notePerformed(call) }
       threadCalls += call.threadCalls(in: file)
       conditions += call.conditions(in: file)
-      if let (name, location) = call.givenBlock(in: file) {
-        blocks[name, default: []].append(location)
-      }
+      if let block = call.givenBlock(in: file) { blocks.append(block) }
       conditionUses.formUnion(call.conditionUses(TypeReader(file: file)))
       if let kind = call.ignoredBatch {
         batches.append(.init(kind: kind, location: file.location(call.nameNode)))

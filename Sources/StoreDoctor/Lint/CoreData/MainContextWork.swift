@@ -77,11 +77,22 @@ extension FunctionCallExprSyntax {
       return ownerName.map { "\($0).\(name)" } ?? name
     }
     let owner =
-      access.ownerOfMember
+      access.ownerOfMember ?? access.sharedOwner
       ?? access.base.flatMap { base in
         types.type(of: base).flatMap { $0.isList ? nil : $0.name }
       }
     return owner.map { "\($0).\(name)" }
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// `Store` of `Store.sharedStore.clean`: what such a property gives is one of its type.
+  fileprivate var sharedOwner: String? {
+    guard let shared = base?.unwrapped.as(MemberAccessExprSyntax.self),
+      ["shared", "default", "instance"].contains(where: shared.declName.baseName.text.hasPrefix),
+      let owner = shared.base?.dottedName?.lastPart, owner.first?.isUppercase ?? false
+    else { return nil }
+    return owner
   }
 }
 

@@ -36,36 +36,6 @@ extension LintAnswer {
       joined[speaker].message += ", and \(loopRules[rank].verb) each time"
       joined[speaker].edits += finding.edits
     }
-    return perLoop(zip(joined, joined.indices).filter { !isSaid.contains($1) }.map(\.0))
-  }
-
-  /// How far apart the places of one loop are at most.
-  private static let longestLoop = 12
-
-  /// What several rules say of one loop is one thing to mend: the first of them speaks for all.
-  private static func perLoop(_ findings: [Finding]) -> [Finding] {
-    var result: [Finding] = []
-    var speakers: [String: Int] = [:]
-    for finding in findings {
-      guard rank(finding) != nil, let place = finding.location, let line = place.line,
-        let list = finding.message.firstRange(of: "for every element of ")
-          .map({ finding.message[$0.upperBound...] })
-      else {
-        result.append(finding)
-        continue
-      }
-      let key = "\(place.path) \(list)"
-      if let known = speakers[key], result[known].rule != finding.rule,
-        line - (result[known].location?.line ?? line) <= longestLoop,
-        result[known].severity >= finding.severity
-      {
-        result[known].message += "; see line \(line), too"
-        result[known].edits += finding.edits
-      } else {
-        speakers[key] = result.count
-        result.append(finding)
-      }
-    }
-    return result
+    return zip(joined, joined.indices).filter { !isSaid.contains($1) }.map(\.0)
   }
 }

@@ -19,11 +19,11 @@ extension FunctionCallExprSyntax {
   }
 
   /// A predicate that is made of a closure, with the name of what gives it.
-  func givenBlock(in file: LintFile) -> (String, Location)? {
+  func givenBlock(in file: LintFile) -> CoreDataCode.NamedBlock? {
     guard BlockPredicate.isMade(by: self), !file.isTest, let given = Syntax(self).giver else {
       return nil
     }
-    return (given.fullName, file.location(self))
+    return .init(name: given.fullName, location: file.location(self))
   }
 
   /// What `FetchRequest(sortDescriptors: …, predicate: …)` is given.

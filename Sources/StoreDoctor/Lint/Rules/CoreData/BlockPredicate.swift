@@ -66,9 +66,8 @@ struct BlockPredicate: SourceRule, ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
     let entities = code.conditionEntities
-    for (name, places) in code.blocks.sorted(by: { $0.key < $1.key })
-    where !(entities[name] ?? []).isEmpty {
-      for place in places { report("the store cannot run this closure", at: place) }
+    for block in code.blocks where !(entities[block.name] ?? []).isEmpty {
+      report("the store cannot run this closure", at: block.location)
     }
   }
 
