@@ -16,6 +16,8 @@ package struct ModelFiles {
   package var entitlements: [String] = []
   /// What nobody here reads, but may use the models.
   package var objectiveC: [String] = []
+  /// The `project.pbxproj` of Xcode projects, which say what is built.
+  package var projects: [String] = []
 
   package init() {}
 
@@ -43,6 +45,7 @@ package struct ModelFiles {
     mappings.sort()
     entitlements.sort()
     objectiveC.sort()
+    projects.sort()
     leftOut.sort()
   }
 
@@ -71,7 +74,8 @@ package struct ModelFiles {
     return start
   }
 
-  private static func real(_ path: String) -> String? {
+  /// A path without links; nil for what is not there.
+  package static func real(_ path: String) -> String? {
     guard let pointer = realpath(path, nil) else { return nil }
     defer { free(pointer) }
     return String(cString: pointer)
@@ -138,6 +142,7 @@ package struct ModelFiles {
       case .compiledModel: compiledModels.append(path)
       case .xcodeModel: xcodeModels.append(path)
       case .mapping: mappings.append(path)
+      case .project: projects.append(path)
       case .folder: search(path, depth: depth + 1, &walk)
       case nil: continue
       }
@@ -145,7 +150,9 @@ package struct ModelFiles {
   }
 
   /// What an entry of a folder is good for.
-  enum Use { case swift, entitlements, objectiveC, compiledModel, xcodeModel, mapping, folder }
+  enum Use {
+    case swift, entitlements, objectiveC, compiledModel, xcodeModel, mapping, project, folder
+  }
 
   /// - Parameter isBundle: whether a folder is a `.momd`, whatever its name is.
   static func use(of name: String, isFile: Bool, isBundle: () -> Bool) -> Use? {
@@ -156,6 +163,7 @@ package struct ModelFiles {
     case ("m", true), ("mm", true): return .objectiveC
     case ("mom", true): return .compiledModel
     case ("cdm", true), ("xcmappingmodel", false): return .mapping
+    case ("pbxproj", true): return .project
     case (_, true): return nil
     case ("xcdatamodeld", false), ("xcdatamodel", false): return .xcodeModel
     case (_, false): return isBundle() ? .compiledModel : .folder

@@ -131,7 +131,7 @@ package enum CloudKitRules {
       // Whether a transformer is registered and reversible only the running app knows.
       scope.attributes { attribute in
         attribute.type == .transformable
-          ? attribute.valueTransformerName.map { "needs the value transformer '\($0)'" } : nil
+          ? attribute.ownTransformer.map { "needs the value transformer '\($0)'" } : nil
       }.map { breach in
         var breach = breach
         breach.certainty = .unknown(
@@ -166,4 +166,12 @@ package enum CloudKitRules {
       return names.isEmpty ? [Breach(text: "configuration '\(name)' has no entities")] : []
     },
   ]
+}
+
+extension Attribute {
+  /// The transformer that the app has to register. Foundation's own are always there, and work both ways.
+  fileprivate var ownTransformer: String? {
+    guard let name = valueTransformerName, !name.hasPrefix("NS") else { return nil }
+    return name
+  }
 }

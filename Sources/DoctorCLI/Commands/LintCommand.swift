@@ -15,8 +15,8 @@ struct LintCommand: DoctorCommand {
       for, 'explain RULE' says why. Exit code 1 when a warning or an error is found; '--fail-on note' \
       counts notes, too.
 
-      Code of others (Pods, Carthage, node_modules …), generated files, files that git ignores and \
-      tests are left out, unless you name them.
+      Code of others (Pods, Carthage, node_modules …), generated files, files that git ignores, code \
+      that no target of the Xcode project builds, and tests are left out, unless you name them.
 
       In source, '// storedoctor:ignore[rule] reason' silences a rule for the next declaration, \
       '// storedoctor:ignore-file[rule] reason' for the file.

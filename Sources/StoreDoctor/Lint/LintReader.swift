@@ -31,11 +31,11 @@ public enum LintReader {
       var files = try files(at: place)
       // Who names a file or a model means it.
       if !allFiles, FilePath.isFolder(path), !files.xcodeModels.contains(place) {
-        var others = LeftOutFiles(in: place)
-        files.swiftFiles.removeAll { others.leavesOut($0) }
+        var others = LeftOutFiles(in: place, projects: files.projects)
+        files.swiftFiles.removeAll { others.leavesOut($0) || others.isUnbuilt($0) }
         files.xcodeModels.removeAll { others.leavesOut($0) }
         files.compiledModels.removeAll { $0 != place && others.leavesOut($0) }
-        files.objectiveC.removeAll { others.isLeftOut($0) }
+        files.objectiveC.removeAll { others.isLeftOut($0) || others.isUnbuilt($0) }
         counts.merge(others.counts, uniquingKeysWith: +)
       }
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {

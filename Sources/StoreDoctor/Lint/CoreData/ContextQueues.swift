@@ -3,7 +3,7 @@ internal import SwiftSyntax
 extension ForeignMembers {
   /// The queue of a context that a type keeps, as far as all types of that name agree.
   ///
-  /// - Parameter name: `GardenStack.mainContext`.
+  /// - Parameter name: `GardenStack.mainContext`, `GardenStack.makeWorker()`.
   func queue(of name: String) -> [String] {
     let parts = name.keyPath
     guard parts.count == 2 else { return [] }
@@ -16,24 +16,75 @@ extension ForeignMembers {
 
 extension SourceFileSyntax {
   fileprivate func contextQueue(of property: String, in owner: String) -> ContextQueue? {
-    guard case .property(let binding, _)? = type(owner)?.property(property, owner: owner) else {
-      return nil
+    if property.hasSuffix("()") {
+      return result(of: String(property.dropLast(2)), in: owner)?.contextQueue
     }
-    return binding.contextQueue
+    return binding(property, of: owner)?.contextQueue
   }
 }
 
 extension LintFile {
-  /// The queue of a context, also where another file says what it is.
-  func queue(of context: ExprSyntax) -> ContextQueue? {
+  /// The queue of a context, also where another function or file says what it is.
+  func queue(of context: ExprSyntax) -> ContextQueue? { queue(of: context, 4) }
+
+  private func queue(of context: ExprSyntax, _ steps: Int) -> ContextQueue? {
+    guard steps > 0 else { return nil }
     if let queue = context.contextQueue { return queue }
-    guard let access = context.unwrapped.as(MemberAccessExprSyntax.self), let base = access.base,
+    let node = context.unwrapped
+    if let access = node.as(MemberAccessExprSyntax.self), let base = access.base,
       !base.unwrapped.isSelfName
-    else { return nil }
+    {
+      return queue(of: access.declName.baseName.text, in: base)
+    }
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      if let result = call.functionOfFile?.body?.statements.onlyResult {
+        return queue(of: result, steps - 1)
+      }
+      guard let base = call.receiver, !base.unwrapped.isSelfName else { return nil }
+      return queue(of: call.name + "()", in: base)
+    }
+    return node.givenContext.flatMap { queue(of: $0, steps - 1) }
+  }
+
+  /// - Parameter member: with `()` behind a function.
+  private func queue(of member: String, in base: ExprSyntax) -> ContextQueue? {
     let written = base.dottedName.flatMap { $0.first?.isUppercase ?? false ? $0 : nil }
     let named = written.flatMap { $0.contains(".") ? nil : $0 }
     guard let owner = named ?? TypeReader(file: self).type(of: base)?.name else { return nil }
-    return ask(.contextQueue("\(owner).\(access.declName.baseName.text)")).first
-      .flatMap(ContextQueue.init)
+    return ask(.contextQueue("\(owner).\(member)")).first.flatMap(ContextQueue.init)
+  }
+}
+
+extension ExprSyntax {
+  /// The one value that a variable, or a property of the type around it, is given.
+  fileprivate var givenContext: ExprSyntax? {
+    let name =
+      self.as(DeclReferenceExprSyntax.self) ?? self.as(MemberAccessExprSyntax.self)?.declName
+    guard let name else { return nil }
+    if self.is(DeclReferenceExprSyntax.self) {
+      if let value = name.localValue { return value }
+      // What a function is given has the name of the property perhaps, and nothing else of it.
+      switch name.nameOrigin {
+      case .property, nil: break
+      default: return nil
+      }
+    }
+    guard let owner = name.ownerName,
+      let binding = sourceFile?.binding(name.baseName.text, of: owner)
+    else { return nil }
+    if let value = binding.initializer?.value { return value }
+    guard let members = binding.enclosing(MemberBlockSyntax.self), members.isHandwritten else {
+      return nil
+    }
+    var values: [ExprSyntax] = []
+    members.forEachDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        terms.first?.lastName == name.baseName.text, let value = terms.last
+      else { return true }
+      values.append(value)
+      return true
+    }
+    return values.count == 1 ? values[0] : nil
   }
 }

@@ -29,6 +29,8 @@ struct CoreDataCode: Sendable, Codable {
     var firstSort: [String]?
     /// The keys behind it, as far as they are written there too.
     var laterSorts: [[String]] = []
+    /// Whether the compiler has read the key.
+    var isTyped = false
     var location: Location
   }
 
@@ -44,6 +46,8 @@ struct CoreDataCode: Sendable, Codable {
     var context: String
     /// The function around it; nil where the context itself belongs to the function.
     var function: String?
+    /// The type around it.
+    var owner: String?
     var location: Location
   }
 
@@ -51,6 +55,8 @@ struct CoreDataCode: Sendable, Codable {
   struct Unsorted: Sendable, Codable {
     /// The class whose `fetchRequest()` makes the request; nil where that is Core Data's own.
     var maker: String?
+    /// The function that makes the request, with the type around it; nil where it is made in place.
+    var source: String?
     var location: Location
   }
 
@@ -60,21 +66,11 @@ struct CoreDataCode: Sendable, Codable {
     var callees: Set<String>
   }
 
-  /// A key path in a predicate that a function or a static property gives to whoever asks.
-  struct Condition: Sendable, Codable {
-    /// `NoteFilters.recent`
-    var name: String
-    var path: [String]
-    var location: Location
-  }
-
-  /// A fetch of an entity that is given the predicate of that name.
-  struct ConditionUse: Hashable, Sendable, Codable {
-    var name: String
-    var entity: String
-  }
-
   var conditions: [Condition] = []
+  /// What else the functions and properties name that give predicates or sort descriptors.
+  var conditionLinks: [ConditionLink] = []
+  /// Where such a function or property makes a predicate of a closure.
+  var blocks: [NamedBlock] = []
   var conditionUses: Set<ConditionUse> = []
   var properties: [Property] = []
   var openings: [Opening] = []
@@ -86,6 +82,11 @@ struct CoreDataCode: Sendable, Codable {
   var performed: Set<String> = []
   /// What functions call that stand beside contexts with queues of their own.
   var callees: [Callees] = []
+  /// Functions that work with the main thread's context, and calls on other threads.
+  var mainWorkers: Set<String> = []
+  var threadCalls: [ThreadCall] = []
+  /// Functions that give requests which nothing sorts.
+  var plainRequests: Set<String> = []
   /// Types that make their `fetchRequest()` themselves.
   var requestMakers: Set<String> = []
   /// Names of classes, as often as they are declared.
@@ -107,12 +108,21 @@ struct CoreDataCode: Sendable, Codable {
     performed.formUnion(other.performed)
     callees += other.callees
     requestMakers.formUnion(other.requestMakers)
+    plainRequests.formUnion(other.plainRequests)
+    mainWorkers.formUnion(other.mainWorkers)
+    threadCalls += other.threadCalls
+    conditionLinks += other.conditionLinks
+    blocks += other.blocks
     classes += other.classes
     members.formUnion(other.members)
     keepsHistory = keepsHistory || other.keepsHistory
   }
 
   mutating func note(_ node: Syntax, in file: LintFile) {
+    if let giver = node.ownGiver {
+      let names = giver.body.namedConditions(TypeReader(file: file))
+      conditionLinks.append(.init(name: giver.fullName, names: names))
+    }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
     case .functionCallExpr(let call):
@@ -121,19 +131,26 @@ struct CoreDataCode: Sendable, Codable {
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }
       if call.mayPerform { notePerformed(call) }
+      threadCalls += call.threadCalls(in: file)
       conditions += call.conditions(in: file)
+      if let block = call.givenBlock(in: file) { blocks.append(block) }
+      conditionUses.formUnion(call.conditionUses(TypeReader(file: file)))
       if let kind = call.ignoredBatch {
         batches.append(.init(kind: kind, location: file.location(call.nameNode)))
       }
     case .attribute(let attribute):
       if let sections = attribute.sections(in: file) { self.sections.append(sections) }
     case .sequenceExpr(let sequence):
-      if let use = sequence.conditionUse { conditionUses.insert(use) }
+      conditionUses.formUnion(sequence.conditionUses(TypeReader(file: file)))
       if let opening = sequence.opening(in: file) { openings.append(opening) }
     case .classDecl(let type): classes.append(type.name.text)
     case .functionDecl(let function):
       if file.makesOwnContexts, let body = function.body, body.isHandwritten {
         callees.append(.init(name: function.name.text, callees: Syntax(body).calledNames))
+      }
+      if let worker = function.workOnMain(in: file) { mainWorkers.insert(worker) }
+      if let plain = FetchedResultsWithoutSort.plainRequest(function) {
+        plainRequests.insert(plain)
       }
       if function.name.text == "fetchRequest", let owner = function.ownerName,
         !function.signature.parameterClause.parameters.isEmpty
@@ -171,18 +188,6 @@ struct CoreDataCode: Sendable, Codable {
   private mutating func notePerformed(_ call: FunctionCallExprSyntax) {
     guard let closure = call.lastClosure, closure.isHandwritten else { return }
     performed.formUnion(Syntax(closure.statements).calledNames)
-  }
-
-  /// Functions that are called inside of `perform`, by themselves or by others that are.
-  var allPerformed: Set<String> {
-    let callees = Dictionary(grouping: callees, by: \.name)
-    var (known, waiting) = (performed, Array(performed))
-    while let name = waiting.popLast() {
-      for callee in (callees[name] ?? []).flatMap(\.callees) where known.insert(callee).inserted {
-        waiting.append(callee)
-      }
-    }
-    return known
   }
 
   private mutating func note(_ call: FunctionCallExprSyntax, in file: LintFile) {

@@ -6,15 +6,23 @@ extension FunctionCallExprSyntax {
     guard name == "execute", arguments.count <= 2,
       receiver.map(\.executesRequests) ?? isInContext,
       let argument = arguments.first?.expression,
-      let made = (argument.as(DeclReferenceExprSyntax.self)?.localValue ?? argument).call,
+      let made = argument.resolved.call,
       ["NSBatchDeleteRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest"].contains(made.name),
-      isDiscarded, let body = enclosingBody, body.isHandwritten
+      let body = enclosingBody, body.isHandwritten, isDiscarded || givesNoIDs(argument, body)
     else { return nil }
     let refreshing: Set = [
       "mergeChanges", "reset", "refreshAllObjects", "refresh", "NSManagedObjectContextDidSave",
       "performFetch",
     ]
     return body.mentions(refreshing) ? nil : made.name
+  }
+
+  /// Whether the result is asked to be a number or a status, which no context can be told of.
+  private func givesNoIDs(_ request: ExprSyntax, _ body: Syntax) -> Bool {
+    guard let name = request.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
+    let kinds = body.assigned("resultType", of: name).map { $0.lastName ?? "" }
+    return !kinds.isEmpty
+      && kinds.allSatisfy { $0.hasSuffix("Count") || $0.contains("CountResult") }
   }
 
   /// Whether nothing takes the result: it stands alone, or after `_ =`.
@@ -29,9 +37,10 @@ extension FunctionCallExprSyntax {
         return (list?.count ?? 0) > 1 || function.map { $0.signature.returnClause == nil } ?? false
       }
       if let terms = next.as(SequenceExprSyntax.self)?.elements {
-        guard terms.first?.is(DiscardAssignmentExprSyntax.self) ?? false else { return false }
-      } else if !(next.is(TryExprSyntax.self) || next.is(AwaitExprSyntax.self)
-        || next.is(ExprListSyntax.self) || next.is(SequenceExprSyntax.self))
+        return terms.first?.is(DiscardAssignmentExprSyntax.self) ?? false
+      }
+      if !(next.is(TryExprSyntax.self) || next.is(AwaitExprSyntax.self)
+        || next.is(ExprListSyntax.self))
       {
         return false
       }

@@ -16,6 +16,27 @@ struct MappingUse: Sendable {
   /// Whether it was made for two of the versions as they are.
   var fits: Bool { versions != nil && faults.isEmpty }
 
+  /// Whether an entity was edited after the mapping model was made for it.
+  func isEdited(_ entity: String, isSource: Bool) -> Bool {
+    faults.contains { $0.entity == entity && $0.isSource == isSource && !$0.isMissing }
+      && mapping.entities.contains { part in
+        isSource
+          ? part.source == entity && part.sourceHash != nil
+          : part.destination == entity && part.destinationHash != nil
+      }
+  }
+
+  /// What the mapping model names of an entity of its versions, and what they do not have.
+  func missing(of entity: String, isSource: Bool) -> [String] {
+    guard let versions, case let model = isSource ? versions.from : versions.to,
+      let known = model.entity(named: entity).map(model.properties)
+    else { return [] }
+    let parts = mapping.entities.filter { (isSource ? $0.source : $0.destination) == entity }
+    let properties = parts.flatMap { $0.attributes + $0.relationships }
+    let named = properties.flatMap { isSource ? Array($0.sourceNames) : [$0.name] }
+    return Set(named).subtracting(known).sorted()
+  }
+
   /// - Parameter histories: versions that are Swift source have no mapping models.
   static func all(_ mappings: [MappingModel], _ histories: [SchemaHistory]) -> [MappingUse] {
     guard !mappings.isEmpty else { return [] }
@@ -96,5 +117,14 @@ private struct MappingCandidate {
     }
     guard let least = misses.min(), least < wanted else { return [] }
     return zip(versions, misses).filter { $0.1 == least }.map(\.0)
+  }
+}
+
+extension DataModel {
+  /// Names of own and inherited properties.
+  func properties(of entity: Entity) -> Set<String> {
+    Set(
+      allAttributes(of: entity).map(\.name) + allRelationships(of: entity).map(\.name)
+        + lineage(of: entity).flatMap(\.fetchedProperties))
   }
 }

@@ -15,12 +15,16 @@ extension FunctionCallExprSyntax {
     guard let value = argument("options")?.unwrapped else { return [] }
     if value.is(NilLiteralExprSyntax.self) { return [] }
     if let literal = value.withoutCast.as(DictionaryExprSyntax.self) { return literal.options }
-    guard let name = value.withoutCast.as(DeclReferenceExprSyntax.self) else { return nil }
+    guard let name = value.withoutCast.as(DeclReferenceExprSyntax.self) else {
+      return value.resolved.withoutCast.as(DictionaryExprSyntax.self)?.options
+    }
     var literal: DictionaryExprSyntax?
     switch name.nameOrigin {
-    case .local(_, let first?): literal = first.withoutCast.as(DictionaryExprSyntax.self)
+    case .local(_, let first?): literal = first.resolved.withoutCast.as(DictionaryExprSyntax.self)
     case .property(let binding, _):
-      guard binding.accessorBlock == nil else { return nil }
+      guard binding.accessorBlock == nil else {
+        return binding.onlyValue?.withoutCast.as(DictionaryExprSyntax.self)?.options
+      }
       literal = binding.initializer?.value.withoutCast.as(DictionaryExprSyntax.self)
     default: return nil
     }

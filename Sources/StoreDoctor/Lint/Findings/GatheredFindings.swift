@@ -44,6 +44,10 @@ extension LintAnswer {
       case SwallowedStoreError.info.id:
         (entity, place) = (nil, finding.message)
         return
+      // Which data a model keeps in its rows is one look at the model.
+      case LargeDataInline.info.id where location.path.hasSuffix("contents"):
+        (entity, place) = (nil, location.path)
+        return
       case FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id, FetchInBody.info.id:
         // The function that is called, the list that is looped over, or the view.
         guard let subject = finding.message.quoted.first else { return nil }

@@ -12,7 +12,9 @@ extension FunctionCallExprSyntax {
     let sorts = request.requestSorts
     return .init(
       entity: entity, path: path, firstSort: sorts.first ?? nil,
-      laterSorts: sorts.dropFirst().compactMap(\.self), location: file.location(section))
+      laterSorts: sorts.dropFirst().compactMap(\.self),
+      isTyped: section.unwrapped.is(MacroExpansionExprSyntax.self),
+      location: file.location(section))
   }
 }
 
@@ -30,7 +32,8 @@ extension AttributeSyntax {
     let sorts = list.first { $0.label?.text == "sortDescriptors" }?.expression.writtenSorts ?? []
     return .init(
       entity: entity, path: path, firstSort: sorts.first ?? nil,
-      laterSorts: sorts.dropFirst().compactMap(\.self), location: file.location(section))
+      laterSorts: sorts.dropFirst().compactMap(\.self), isTyped: true,
+      location: file.location(section))
   }
 }
 
@@ -86,25 +89,26 @@ extension ExprSyntax {
   /// The entity or class of a request that is made here or in the variable that is named.
   var requestedHere: String? {
     if let entity = requestedEntity { return entity }
-    guard let name = unwrapped.as(DeclReferenceExprSyntax.self) else { return nil }
-    return name.localValue?.requestedEntity
+    return ManagedRequest(self).flatMap { ExprSyntax($0.made).requestedEntity }
   }
 
-  /// What a request is sorted by: the only value of its `sortDescriptors` in the function.
+  /// What a request is sorted by: the only value of its `sortDescriptors`, here or where it is made.
   fileprivate var requestSorts: [[String]?] {
-    guard let name = unwrapped.as(DeclReferenceExprSyntax.self), let body = enclosingBody,
+    var values: [ExprSyntax] = []
+    if let name = unwrapped.as(DeclReferenceExprSyntax.self), let body = enclosingBody,
       body.isHandwritten
-    else { return [] }
-    let values = body.assigned("sortDescriptors", of: name.baseName.text)
+    {
+      values = body.assigned("sortDescriptors", of: name.baseName.text)
+    }
+    if values.isEmpty { values = ManagedRequest(self)?.assigned("sortDescriptors") ?? [] }
     guard values.count == 1 else { return [] }
-    return (values[0].as(DeclReferenceExprSyntax.self)?.localValue ?? values[0]).writtenSorts
+    return values[0].resolved.writtenSorts
   }
 
   /// The keys of a list of sort descriptors; nil for one that is not written here.
   fileprivate var writtenSorts: [[String]?] {
     self.as(ArrayExprSyntax.self)?.elements.map { element in
-      let value = element.expression
-      return (value.as(DeclReferenceExprSyntax.self)?.localValue ?? value).sortKey
+      element.expression.resolved.sortKey
     } ?? []
   }
 

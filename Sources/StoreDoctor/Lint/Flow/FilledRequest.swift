@@ -9,7 +9,7 @@ extension FunctionCallExprSyntax {
       guard let next = node.parent else { return nil }
       if let call = next.as(FunctionCallExprSyntax.self) {
         if call.name == "FetchRequest" || call.name == "SectionedFetchRequest" {
-          return call.argument("entity")?.requestedEntity ?? call.genericArgument?.lastPart
+          return call.givenEntity
         }
         guard call.name == "NSCompoundPredicate" else { return nil }
       } else if let attribute = next.as(AttributeSyntax.self) {
@@ -75,12 +75,31 @@ extension DeclReferenceExprSyntax {
     for _ in 0..<8 {
       guard let next = node.parent else { return nil }
       if let list = next.as(ExprListSyntax.self) { return list.filledRequest }
+      if let call = next.as(FunctionCallExprSyntax.self) {
+        return ["FetchRequest", "SectionedFetchRequest"].contains(call.name)
+          ? call.givenEntity : nil
+      }
       guard
         next.is(ArrayExprSyntax.self) || next.is(ArrayElementListSyntax.self)
-          || next.is(ArrayElementSyntax.self)
+          || next.is(ArrayElementSyntax.self) || next.is(LabeledExprSyntax.self)
+          || next.is(LabeledExprListSyntax.self)
       else { return nil }
       node = next
     }
     return nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// What `FetchRequest(…)` asks for: its entity, its type, or the type of the property that it fills, as in
+  /// `_notes = FetchRequest(…)`.
+  var givenEntity: String? {
+    if let named = argument("entity")?.requestedEntity ?? genericArgument?.lastPart { return named }
+    guard let terms = parent?.as(ExprListSyntax.self), let name = terms.first?.lastName,
+      name.hasPrefix("_"), let owner = ownerName
+    else { return nil }
+    return sourceFile?.binding(String(name.dropFirst()), of: owner)?.typeAnnotation?.type
+      .as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments.last
+      .flatMap { Syntax($0.argument).as(TypeSyntax.self)?.dottedName?.lastPart }
   }
 }

@@ -4,6 +4,7 @@ internal import SwiftSyntax
 extension Loop {
   /// Whether the loop runs a handful of times, or takes many elements at once on purpose.
   func isSmallOrChunked(_ types: TypeReader) -> Bool {
+    if isHandful(types) { return true }
     let value = sequence.unwrapped
     let name =
       value.as(DeclReferenceExprSyntax.self) ?? value.as(MemberAccessExprSyntax.self)?.ownName

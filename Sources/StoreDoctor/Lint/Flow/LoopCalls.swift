@@ -23,6 +23,7 @@ extension CodeBlockItemSyntax {
       if let result = statement.as(ReturnStmtSyntax.self)?.expression?.call {
         return result.withCallsAtOnce
       }
+      if let guarded = statement.as(GuardStmtSyntax.self) { return guarded.conditions.firstCalls }
       return statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)?.calls ?? []
     case .decl(let declaration):
       return declaration.as(VariableDeclSyntax.self)?.bindings.compactMap {
@@ -34,7 +35,7 @@ extension CodeBlockItemSyntax {
 
 extension CodeBlockItemSyntax {
   fileprivate var leaves: Bool {
-    item.is(ReturnStmtSyntax.self) || item.is(BreakStmtSyntax.self)
+    item.is(ReturnStmtSyntax.self) || item.is(BreakStmtSyntax.self) || item.is(ThrowStmtSyntax.self)
   }
 }
 
@@ -48,13 +49,14 @@ extension IfExprSyntax {
         ["count", "isMultiple", "last"].contains($0.text)
       } ?? false
     }
-    if counts { return [] }
+    let asked = conditions.firstCalls
+    if counts { return asked }
     let isElementwise = conditions.allSatisfy { condition in
       condition.condition.is(OptionalBindingConditionSyntax.self)
         || condition.hasDescendant { $0.as(TokenSyntax.self)?.text == "hasChanges" }
     }
-    guard isElementwise || elseBody != nil else { return [] }
-    var found = body.statements.flatMap(\.calls)
+    guard isElementwise || elseBody != nil else { return asked }
+    var found = asked + body.statements.flatMap(\.calls)
     switch elseBody {
     case .codeBlock(let block): found += block.statements.flatMap(\.calls)
     case .ifExpr(let next): found += next.calls

@@ -23,6 +23,7 @@ extension FunctionCallExprSyntax {
     if text == "Task.detached" { return "in a detached task" }
     if text == "Thread.detachNewThread" { return "on a thread of its own" }
     guard let receiver else {
+      if let place = givenThread { return place }
       guard text == "Task", isOffMainActor else { return nil }
       return "in a task that runs on any thread"
     }
@@ -63,6 +64,29 @@ extension FunctionCallExprSyntax {
       member.decl.as(VariableDeclSyntax.self)?.attribute("Environment")?.argumentList?
         .mentions(["modelContext"]) ?? false
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Where a function of the file runs the closure that it is given: `func inBackground(_ work: …)`.
+  fileprivate var givenThread: String? {
+    guard lastClosure != nil, let function = functionOfFile, let body = function.body,
+      body.isHandwritten,
+      let parameter = function.signature.parameterClause.parameters.last(where: {
+        $0.type.is(FunctionTypeSyntax.self) || $0.type.is(AttributedTypeSyntax.self)
+      })
+    else { return nil }
+    let work = (parameter.secondName ?? parameter.firstName).text
+    var place: String?
+    body.forEachDescendant { node in
+      guard place == nil, let call = node.as(FunctionCallExprSyntax.self),
+        call.calledExpression.is(MemberAccessExprSyntax.self), let thread = call.otherThread
+      else { return place == nil }
+      let given = call.argument("execute")?.as(DeclReferenceExprSyntax.self)?.baseName.text == work
+      if given || call.lastClosure?.statements.mentions([work]) ?? false { place = thread }
+      return place == nil
+    }
+    return place
   }
 }
 

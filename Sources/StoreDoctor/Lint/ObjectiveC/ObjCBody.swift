@@ -2,6 +2,8 @@
 struct ObjCBody {
   let method: ObjCSource.Method
   let file: ObjCSource
+  /// What the methods of all files do; nothing before they are read.
+  var helpers = ObjCHelpers()
   /// The values that are assigned to each variable and property, in the order of the text.
   private(set) var values: [String: [[ObjCNode]]] = [:]
   /// The types that variables are declared with.

@@ -8,7 +8,7 @@ extension FetchWithoutLimit: ObjectiveCRule {
     for fetch in body.fetches {
       // Of what is fetched in a loop 'fetch-in-loop' says more.
       guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),
-        uses.isSubset(of: ["firstObject", "lastObject", "[", "count"]), !fetch.isLimited,
+        uses.isSubset(of: ["firstObject", "lastObject", "[", "isEmpty"]), !fetch.isLimited,
         !body.looksForOne(fetch, lint), !looped.contains(fetch.message.offset)
       else { continue }
       let entity = fetch.entity.map { "'\($0)'" } ?? "object"
@@ -22,7 +22,10 @@ extension FetchWithoutLimit: ObjectiveCRule {
 
 extension WholeRowsForCount: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for fetch in body.fetches where fetch.uses == ["count"] && !fetch.isLimited {
+    for fetch in body.fetches where !fetch.isLimited {
+      guard let uses = fetch.uses, !uses.isEmpty, uses.isSubset(of: ["count", "isEmpty"]) else {
+        continue
+      }
       report(
         "objects are loaded only to be counted", at: body.file.location(fetch.message.offset),
         entity: fetch.entity, help: "ask the context with 'countForFetchRequest:error:'")
@@ -78,13 +81,16 @@ extension ObjCBody {
     if let outer = place.around.last, outer.kind == .brackets, let message = ObjCMessage(outer),
       message.receiver.count == 1, message.receiver[0].token.offset == place.node.token.offset
     {
-      return [message.parts[0].name.replacingColon]
+      let name = message.parts[0].name.replacingColon
+      let (nodes, end) = place.outer(in: method.body)
+      return [name == "count" && nodes.isAskedForAny(after: end) ? "isEmpty" : name]
     }
     let (siblings, index) = (place.siblings, place.index)
     if index + 2 < siblings.count, siblings[index + 1].isMark("."),
       place.around.last?.kind != .brackets
     {
-      return [siblings[index + 2].text]
+      let name = siblings[index + 2].text
+      return [name == "count" && siblings.isAskedForAny(after: index + 2) ? "isEmpty" : name]
     }
     guard index > 1, siblings[index - 1].isMark("="), case let kept = siblings[index - 2],
       kept.isWord, place.after?.isMark(";") ?? true,
@@ -107,9 +113,16 @@ extension ObjCBody {
         message.receiver.count == 1
       {
         let member = message.parts[0].name.replacingColon
-        found.insert(member == "objectAtIndex" ? message.isFirst ? "[" : "each" : member)
+        if member == "count" {
+          let (nodes, end) = place.outer(in: method.body)
+          found.insert(nodes.isAskedForAny(after: end) ? "isEmpty" : "count")
+        } else {
+          found.insert(member == "objectAtIndex" ? message.isFirst ? "[" : "each" : member)
+        }
       } else if place.after?.isMark(".") ?? false, index + 2 < nodes.count {
-        found.insert(nodes[index + 2].text)
+        let member = nodes[index + 2].text
+        found.insert(
+          member == "count" && nodes.isAskedForAny(after: index + 2) ? "isEmpty" : member)
       } else if let next = place.after, next.kind == .brackets {
         found.insert(next.children.first?.text == "0" ? "[" : "each")
       } else if !place.isTested {
@@ -144,11 +157,29 @@ extension String {
 }
 
 extension ObjCPlace {
+  /// What stands around the message that the place belongs to, with the message's own position.
+  fileprivate func outer(in body: [ObjCNode]) -> (nodes: [ObjCNode], index: Int) {
+    guard let message = around.last else { return (siblings, index) }
+    let nodes = around.dropLast().last?.children ?? body
+    return (nodes, nodes.firstIndex { $0.token.offset == message.token.offset } ?? 0)
+  }
+
   /// Whether a name is only asked for being there: `if (!notes)`, `notes == nil`, `notes && …`.
   fileprivate var isTested: Bool {
     if before?.isMark("!") ?? false { return true }
     if let after, after.isMark("==") || after.isMark("!=") || after.isMark("&&") { return true }
     return around.last?.kind == .parens && siblings.count == 1
       || before?.isMark("&&") ?? false && after == nil
+  }
+}
+
+extension [ObjCNode] {
+  /// Whether a number that ends at a place is only asked for being zero: `count == 0`, `count > 0`, or
+  /// alone in a condition.
+  fileprivate func isAskedForAny(after end: Int) -> Bool {
+    guard end + 2 < count else { return end + 1 == count && end < 3 }
+    let (mark, bound) = (self[end + 1].text, self[end + 2].token.text)
+    return ["==", "!=", ">"].contains(mark) && bound == "0"
+      || [">=", "<"].contains(mark) && bound == "1"
   }
 }

@@ -109,6 +109,10 @@ extension ObjCBody {
   func predicateKeys(_ given: [ObjCNode]) -> [Key] {
     var keys: [Key] = []
     for value in candidates(given) {
+      if let body = calledBody(value) {
+        keys += body.predicateKeys(body.method.body)
+        continue
+      }
       value.messages { message, _ in
         guard let argument = message.argument("predicateWithFormat") else { return }
         let parts = argument.parts
@@ -123,6 +127,16 @@ extension ObjCBody {
       }
     }
     return keys
+  }
+
+  /// The method of the same class that an expression calls.
+  private func calledBody(_ expression: [ObjCNode]) -> ObjCBody? {
+    guard let message = expression.message, message.receiver.name == "self",
+      let called = file.methods.first(where: {
+        $0.owner == method.owner && $0.selector == message.selector
+      }), called.selector != method.selector
+    else { return nil }
+    return ObjCBody(called, in: file)
   }
 
   private static let sorts = ["sortDescriptorWithKey", "initWithKey"]

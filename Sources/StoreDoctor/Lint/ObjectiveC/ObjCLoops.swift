@@ -4,25 +4,43 @@ internal import StoreModel
 /// Requests that loops of Objective-C make once for each object.
 extension FetchInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for turn in body.looped(["executeFetchRequest:error:"]) {
+    let own = body.looped(["executeFetchRequest:error:"])
+    for turn in own {
       report("one fetch runs for every \(turn)", at: body.file.location(turn.message.offset))
+    }
+    for turn in body.looped(.fetch, besides: own) {
+      report(
+        "'\(turn.message.selector)' fetches, and is called for every \(turn)",
+        at: body.file.location(turn.message.offset))
     }
   }
 }
 
 extension CountInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for turn in body.looped(["countForFetchRequest:error:"]) {
+    let own = body.looped(["countForFetchRequest:error:"])
+    for turn in own {
       report("one count runs for every \(turn)", at: body.file.location(turn.message.offset))
+    }
+    for turn in body.looped(.count, besides: own) {
+      report(
+        "'\(turn.message.selector)' counts, and is called for every \(turn)",
+        at: body.file.location(turn.message.offset))
     }
   }
 }
 
 extension SaveInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for turn in body.looped(["save:"])
-    where body.isContext(turn.message.receiver) && !turn.isInBatches {
+    let own = body.looped(["save:"])
+      .filter { body.isContext($0.message.receiver) && !$0.isInBatches }
+    for turn in own {
       report("every \(turn) is saved on its own", at: body.file.location(turn.message.offset))
+    }
+    for turn in body.looped(.save, besides: own) where !turn.isInBatches {
+      report(
+        "'\(turn.message.selector)' saves, and is called for every \(turn)",
+        at: body.file.location(turn.message.offset))
     }
   }
 }
@@ -33,6 +51,8 @@ struct ObjCTurn: CustomStringConvertible {
   fileprivate let around: [ObjCNode]
   /// What the loop runs over, where that has a name.
   fileprivate let list: String?
+  /// Where the loop begins.
+  fileprivate let loop: Int
 
   var description: String { list.map { "element of '\($0)'" } ?? "iteration of this loop" }
 
@@ -51,30 +71,52 @@ extension ObjCBody {
   private static let enumerations: Set = [
     "enumerateObjectsUsingBlock:", "enumerateKeysAndObjectsUsingBlock:",
     "enumerateObjectsWithOptions:usingBlock:",
+    // What people add to lists.
+    "each:", "eachWithIndex:", "map:",
   ]
 
   /// The messages of these names that loops send.
   func looped(_ selectors: Set<String>) -> [ObjCTurn] {
+    looped { selectors.contains($0.selector) }
+  }
+
+  /// The messages that loops send to methods which do something to the store each time: the first of each
+  /// loop that nothing is said of yet.
+  fileprivate func looped(_ effect: ObjCHelpers.Effect, besides said: [ObjCTurn]) -> [ObjCTurn] {
+    var loops = Set(said.map(\.loop))
+    return looped { helpers.effects(of: $0, in: self).contains(effect) }
+      .filter { loops.insert($0.loop).inserted }
+  }
+
+  private func looped(where isMeant: (ObjCMessage) -> Bool) -> [ObjCTurn] {
     var found: [ObjCTurn] = []
     method.body.messages { message, place in
-      guard selectors.contains(message.selector) else { return }
+      guard isMeant(message) else { return }
       let around = place.around
       for (index, node) in around.enumerated().reversed() {
         if node.kind == .loop {
           // The head is run once, and what ends after one round is no loop.
           guard index + 1 < around.count, around[index + 1].kind == .braces,
             !node.children[1].children.endsRound(with: message.offset), !node.isPaging,
-            !node.isShort, !isWrittenList(node.loopedOver)
+            !node.isShort, !isWrittenList(node.loopedOver), !node.isOfRequests
           else { return }
-          found.append(ObjCTurn(message: message, around: around, list: node.loopedOver.name))
+          found.append(
+            ObjCTurn(
+              message: message, around: around, list: node.loopedOver.name,
+              loop: node.token.offset))
           return
         }
-        guard node.kind == .brackets, let outer = ObjCMessage(node), outer.argumentBlock != nil
+        // What the list is, and what else the message is given, is asked for once.
+        guard node.kind == .brackets, let outer = ObjCMessage(node),
+          let block = outer.argumentBlock?.token.offset,
+          around[index...].contains(where: { $0.kind == .braces && $0.token.offset == block })
         else { continue }
         guard Self.enumerations.contains(outer.selector), !isWrittenList(outer.receiver) else {
           return
         }
-        found.append(ObjCTurn(message: message, around: around, list: outer.receiver.name))
+        found.append(
+          ObjCTurn(
+            message: message, around: around, list: outer.receiver.name, loop: outer.offset))
         return
       }
     }
@@ -137,6 +179,21 @@ extension ObjCNode {
     token.text == "while"
       || children[1].children.mentions("setFetchOffset")
       || children[1].children.mentions("fetchOffset")
+  }
+
+  /// Whether each round needs a request of its own: requests, entities, and the few accounts of a person.
+  fileprivate var isOfRequests: Bool {
+    let head = children[0].children
+    if head.contains(where: {
+      ["NSFetchRequest", "NSEntityDescription", "Class"].contains($0.text)
+    }) {
+      return true
+    }
+    guard let list = loopedOver.last(where: { $0.isWord || $0.kind == .brackets }) else {
+      return false
+    }
+    let name = (list.isWord ? list.text : list.children.last?.text ?? "").lowercased()
+    return name.hasSuffix("accounts") || name.hasPrefix("entit") && name.contains("name")
   }
 
   /// Whether a loop counts up to a written number: `for (int i = 0; i < 10; i++)`.

@@ -22,6 +22,18 @@ extension ContextAcrossTasks: ObjectiveCRule {
           ? .certain : .inferred("the context may belong to that queue"))
     }
     checkObjects(body, lint, report, &said)
+    checkLists(body, report)
+    body.method.body.messages { message, place in
+      guard case .other(let thread) = ObjCQueue.of(place.around, in: body).queue,
+        body.helpers.effects(of: message, in: body).contains(.main),
+        said.insert(message.selector).inserted
+      else { return }
+      report(
+        "'\(message.selector)' works with the main thread's context, and is called \(thread)",
+        at: body.file.location(message.offset),
+        help:
+          "let it take a context, or do its work inside 'performBlockAndWait:' of the one it uses")
+    }
   }
 
   private static let free: Set = ["objectID", "managedObjectContext", "hash", "isEqual:", "class"]
@@ -96,7 +108,7 @@ extension ObjCBody {
   ]
 
   /// The context that a message uses in a way that only the context's queue may.
-  fileprivate func boundContext(_ message: ObjCMessage) -> [ObjCNode]? {
+  func boundContext(_ message: ObjCMessage) -> [ObjCNode]? {
     if Self.bound.contains(message.selector) {
       return isContext(message.receiver) ? message.receiver : nil
     }
@@ -144,7 +156,7 @@ extension ObjCBody {
   }
 
   /// Whether the context is that of the main thread, as far as it says so.
-  fileprivate func isOfMain(_ context: [ObjCNode]) -> Bool {
+  func isOfMain(_ context: [ObjCNode]) -> Bool {
     let text = context.written
     if text.contains("viewContext") || text.contains("mainContext") || text.contains("mainQueue") {
       return true

@@ -18,6 +18,10 @@ struct ObjectiveCFiles {
       }
       read.append((source, source.methods.map { ObjCBody($0, in: source) }))
     }
+    let helpers = ObjCHelpers(read.flatMap(\.1))
+    for file in read.indices {
+      for body in read[file].1.indices { read[file].1[body].helpers = helpers }
+    }
     (self.files, self.unread) = (read, unread)
   }
 

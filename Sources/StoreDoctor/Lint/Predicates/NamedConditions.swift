@@ -1,61 +1,127 @@
 internal import StoreModel
 internal import SwiftSyntax
 
-/// Predicates that have a name, because a function or a static property gives them to fetches.
+/// Predicates and sort descriptors that have a name, because a function or a property gives them to
+/// fetches.
 extension FunctionCallExprSyntax {
-  /// The key paths of `NSPredicate(format: …)` in a function or property that gives it to others.
+  /// The key paths of `NSPredicate(format: …)` and `NSSortDescriptor(key: …)` in a function or property
+  /// that gives them to others.
   func conditions(in file: LintFile) -> [CoreDataCode.Condition] {
-    guard name == "NSPredicate", !file.isTest, let format = argument("format"),
-      let name = givenName
+    guard ["NSPredicate", "NSSortDescriptor"].contains(name), !file.isTest,
+      let given = Syntax(self).giver
     else { return [] }
+    let format = argument("format")
     return UnknownKey.keyPaths(of: self, in: file).map { path, place in
-      .init(name: name, path: path, location: file.location(place.id == format.id ? format : place))
+      .init(
+        name: given.fullName, path: path,
+        location: file.location(place.id == format?.id ? format ?? place : place))
     }
   }
 
-  /// `NoteFilters.recent` of `static func recent() -> NSPredicate { … }`.
-  private var givenName: String? {
-    var node = Syntax(self)
-    for _ in 0..<64 {
-      guard let parent = node.parent else { return nil }
-      if parent.is(ClosureExprSyntax.self) { return nil }
-      if let function = parent.as(FunctionDeclSyntax.self) {
-        return function.signature.returnClause?.type.dottedName == "NSPredicate"
-          ? function.fullName(function.name.text) : nil
-      }
-      if let variable = parent.as(VariableDeclSyntax.self), variable.isMember {
-        return variable.isInstance ? nil : variable.bindings.first?.name.map(variable.fullName)
-      }
-      node = parent
+  /// A predicate that is made of a closure, with the name of what gives it.
+  func givenBlock(in file: LintFile) -> CoreDataCode.NamedBlock? {
+    guard BlockPredicate.isMade(by: self), !file.isTest, let given = Syntax(self).giver else {
+      return nil
     }
-    return nil
+    return .init(name: given.fullName, location: file.location(self))
+  }
+
+  /// What `FetchRequest(sortDescriptors: …, predicate: …)` is given.
+  func conditionUses(_ types: TypeReader) -> [CoreDataCode.ConditionUse] {
+    guard ["FetchRequest", "SectionedFetchRequest"].contains(name), let entity = givenEntity else {
+      return []
+    }
+    return [argument("predicate"), argument("sortDescriptors")].compactMap(\.self)
+      .flatMap { $0.namedConditions(types) }.map { .init(name: $0, entity: entity) }
   }
 }
 
 extension SequenceExprSyntax {
-  /// The name and the fetch in `request.predicate = NoteFilters.recent()`.
-  var conditionUse: CoreDataCode.ConditionUse? {
+  /// The names and the fetch in `request.predicate = NoteFilters.recent()`.
+  func conditionUses(_ types: TypeReader) -> [CoreDataCode.ConditionUse] {
     guard elements.count == 3, let target = elements.first?.as(MemberAccessExprSyntax.self),
-      target.declName.baseName.text == "predicate",
+      ["predicate", "sortDescriptors"].contains(target.declName.baseName.text),
       elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
       let entity = target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity,
-      let value = elements.last?.unwrapped,
-      let given = (value.call?.calledExpression ?? value).dottedName
-    else { return nil }
-    let parts = given.split(separator: ".").map(String.init)
-    guard let name = parts.last, name.first?.isLowercase ?? false, parts.count < 3 else {
-      return nil
-    }
-    let owner = parts.count == 2 && !["self", "Self"].contains(parts[0]) ? parts[0] : ownerName
-    return .init(name: owner.map { "\($0).\(name)" } ?? name, entity: entity)
+      let value = elements.last
+    else { return [] }
+    return value.namedConditions(types).map { .init(name: $0, entity: entity) }
   }
 }
 
-extension VariableDeclSyntax {
-  fileprivate var isMember: Bool { parent?.is(MemberBlockItemSyntax.self) ?? false }
+/// A function or property that gives a condition.
+struct ConditionGiver {
+  let fullName: String
+  let body: Syntax
+}
+
+extension Syntax {
+  /// The function or property around the node whose type says that it gives a condition.
+  fileprivate var giver: ConditionGiver? {
+    var node = self
+    for _ in 0..<64 {
+      guard let parent = node.parent else { return nil }
+      if let closure = parent.as(ClosureExprSyntax.self),
+        !(closure.parent?.as(FunctionCallExprSyntax.self)?.arguments.isEmpty ?? false)
+      {
+        return nil
+      }
+      if let given = parent.ownGiver { return given }
+      if parent.is(FunctionDeclSyntax.self) || parent.is(MemberBlockItemSyntax.self) { return nil }
+      node = parent
+    }
+    return nil
+  }
+
+  /// What the node gives, if it is such a function or property.
+  var ownGiver: ConditionGiver? {
+    if let function = self.as(FunctionDeclSyntax.self) {
+      guard function.signature.returnClause?.type.isCondition ?? false else { return nil }
+      return .init(fullName: function.fullName(function.name.text), body: self)
+    }
+    guard let variable = self.as(VariableDeclSyntax.self),
+      variable.parent?.is(MemberBlockItemSyntax.self) ?? false,
+      let binding = variable.bindings.first, let name = binding.name,
+      binding.typeAnnotation?.type.isCondition ?? (variable.isConstant && !variable.isInstance)
+    else { return nil }
+    return .init(fullName: variable.fullName(name), body: self)
+  }
+}
+
+extension TypeSyntax {
+  /// `NSPredicate`, `NSCompoundPredicate?`, `[NSSortDescriptor]`.
+  fileprivate var isCondition: Bool {
+    ["NSPredicate", "NSCompoundPredicate", "NSSortDescriptor"].contains(WrittenType(self)?.name)
+  }
 }
 
 extension SyntaxProtocol {
+  /// The functions and properties that are named here and may give conditions, with the types they belong
+  /// to.
+  func namedConditions(_ types: TypeReader) -> Set<String> {
+    var found: Set<String> = []
+    func note(_ node: Syntax) {
+      if let access = node.as(MemberAccessExprSyntax.self), let base = access.base {
+        let owner = access.ownerOfMember ?? types.type(of: base)?.name
+        if let owner { found.insert("\(owner).\(access.declName.baseName.text)") }
+      } else if let name = node.as(DeclReferenceExprSyntax.self),
+        name.parent?.as(MemberAccessExprSyntax.self)?.declName.id != name.id
+      {
+        switch name.nameOrigin {
+        case .property, nil:
+          found.formUnion([name.fullName(name.baseName.text), name.baseName.text])
+        default: break
+        }
+      }
+    }
+    note(Syntax(self))
+    forEachDescendant { node in
+      note(node)
+      return true
+    }
+    return found
+  }
+
   /// With the type around it.
   fileprivate func fullName(_ name: String) -> String { ownerName.map { "\($0).\(name)" } ?? name }
 }

@@ -4,7 +4,7 @@ extension ForeignMembers {
   /// The texts that constants of a name hold: one where it is certain.
   ///
   /// - Parameter name: with the type around it, and `rawValue` behind a case: `EntityNames.book`,
-  ///   `Key.title.rawValue`.
+  ///   `Key.title.rawValue`; of all cases with `*` in place of one.
   func texts(of name: String) -> [String] {
     var parts = name.keyPath
     let isRaw = parts.last == "rawValue"
@@ -30,8 +30,8 @@ extension SourceFileSyntax {
         if isCase {
           found +=
             item.decl.as(EnumCaseDeclSyntax.self)?.elements
-            .filter { $0.name.text == member }
-            .compactMap { $0.rawValue.map { $0.value.literalText } ?? member } ?? []
+            .filter { member == "*" || $0.name.text == member }
+            .compactMap { $0.rawValue.map { $0.value.literalText } ?? $0.name.text } ?? []
         } else if let variable = item.decl.as(VariableDeclSyntax.self), variable.isConstant {
           found += variable.bindings.filter { $0.name == member }
             .compactMap { $0.initializer?.value.literalText }
@@ -46,7 +46,7 @@ extension SourceFileSyntax {
 extension LintFile {
   /// A text that is written here, in a constant of any file, or as the name of a class.
   func constantText(_ expression: ExprSyntax) -> String? {
-    if let text = expression.constantText { return text }
+    if let text = expression.constantText ?? expression.resolved.literalText { return text }
     let node = expression.unwrapped
     if let call = node.as(FunctionCallExprSyntax.self) {
       guard call.name == "String", let type = call.argument("describing")?.metatypeName else {

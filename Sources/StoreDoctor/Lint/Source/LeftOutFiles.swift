@@ -4,19 +4,23 @@ internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
 
-/// The files of a folder that are somebody else's, made by a tool, or material of tests: nobody mends
-/// them because of a finding.
+/// The files of a folder that are somebody else's, made by a tool, material of tests, or built by nobody:
+/// no one mends them because of a finding.
 struct LeftOutFiles {
   private let folder: String
   /// Files, and folders with a slash at the end, as git names them; relative to the folder.
   private let ignored: Set<String>
+  private var built: BuiltFiles
   /// How many files were left out for each reason.
   private(set) var counts: [String: Int] = [:]
 
-  /// - Parameter folder: the folder that was asked for; its own name and place do not matter.
-  init(in folder: String) {
+  /// - Parameters:
+  ///   - folder: the folder that was asked for; its own name and place do not matter.
+  ///   - projects: the paths of `project.pbxproj` in it.
+  init(in folder: String, projects: [String] = []) {
     self.folder = folder
     ignored = Self.ignored(in: folder)
+    built = BuiltFiles(projects + BuiltFiles.projects(above: folder))
   }
 
   /// Counts the file, too.
@@ -28,6 +32,14 @@ struct LeftOutFiles {
 
   /// The same for what is not read anyway, and so not counted.
   func isLeftOut(_ path: String) -> Bool { reason(path) != nil }
+
+  /// Whether no target builds a file of code; counts it, too. A model may come with a package that is not
+  /// among the files.
+  mutating func isUnbuilt(_ path: String) -> Bool {
+    guard built.leavesOut(path) else { return false }
+    counts["in no target of the Xcode project", default: 0] += 1
+    return true
+  }
 
   private func reason(_ path: String) -> String? {
     var rest = path[...]

@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds contexts and objects that are used on another thread than their own.
-struct ContextAcrossTasks: SourceRule {
+struct ContextAcrossTasks: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "context-across-tasks", group: .dataAccess, severity: .warning,
     summary: "a context or a model object is used by code that runs on another thread",
@@ -17,7 +17,8 @@ struct ContextAcrossTasks: SourceRule {
       "only work that certainly leaves its thread: 'Task.detached', queues other than the main "
       + "one, task groups, and tasks of types that are bound to no actor; what is made inside is "
       + "left alone",
-    examples: AccessText.acrossTasks + CoreDataText.threads)
+    examples: AccessText.acrossTasks + CoreDataText.threads
+      + CoreDataText.threadsElsewhere)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr, .functionDecl]
 
@@ -48,6 +49,8 @@ struct ContextAcrossTasks: SourceRule {
     guard let place = call.otherThread, !closure.isOnMainActor else { return }
     checkUses(Syntax(closure.statements), of: Syntax(closure), place, file, report)
   }
+
+  func check(_ lint: LintContext, report: RuleReport) { checkCalls(lint, report) }
 
   /// What code on another thread uses of what it was given.
   private func checkUses(

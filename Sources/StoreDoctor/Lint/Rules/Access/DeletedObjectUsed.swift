@@ -10,7 +10,7 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
     fix: "read what is needed into constants before 'delete'",
     limits: "only statements of one block, and functions of the given paths that they hand it to",
     explanation: "swiftdata-backing-data-detached",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func remove(_ note: Note, _ context: ModelContext) throws {
@@ -69,19 +69,21 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
           note = Note()
           print(note.title)
         }
-        """))
+        """) + CoreDataText.erased)
 
   static let nodes: [SyntaxKind] = [.codeBlockItemList]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten,
-      file.meansSwiftData,
-      !file.isTest
+    guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten, !file.isTest,
+      file.meansSwiftData || !file.ask(.coreDataEntities).isEmpty
     else { return }
     for (name, item) in items.afterDeletions {
       if let use = item.use(of: name)?.read {
         report("'\(name)' was deleted and saved before this", at: file.location(use))
       }
+    }
+    for (name, use) in items.afterDeletionsOfLists {
+      report("the objects of '\(name)' were deleted and saved before this", at: file.location(use))
     }
   }
 
@@ -107,6 +109,10 @@ extension CodeBlockItemListSyntax {
     var deleted: [String: Bool] = [:]
     for item in self {
       let call = item.item.plainCall
+      if let name = call?.erased {
+        deleted[name] = true
+        continue
+      }
       if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
         let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
       {
@@ -139,7 +145,13 @@ extension CodeBlockItemSyntax.Item {
 }
 
 extension CodeBlockItemSyntax {
-  fileprivate var savesAlways: Bool {
+  /// What an object knows without its row.
+  private static let always: Set = [
+    "entity", "faultingState", "hasChanges", "id", "isDeleted", "isFault", "managedObjectContext",
+    "modelContext", "objectID", "persistentModelID",
+  ]
+
+  var savesAlways: Bool {
     calls.contains { $0.name == "save" && $0.isOnContext }
   }
 
@@ -165,8 +177,7 @@ extension CodeBlockItemSyntax {
     forEachDescendant { node in
       guard found == nil, let access = node.as(MemberAccessExprSyntax.self),
         access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        !["persistentModelID", "id", "isDeleted", "modelContext", "hasChanges"].contains(
-          access.declName.baseName.text)
+        !Self.always.contains(access.declName.baseName.text)
       else { return found == nil }
       found = access
       return false

@@ -7,8 +7,9 @@ struct LargeDataInline: ModelRule {
     id: "large-data-inline", group: .dataAccess, severity: .note,
     summary: "a picture or file is stored inside its row",
     why: "every fetch of the object reads it, and the database file and its journal grow with it",
-    fix: "write @Attribute(.externalStorage) before the property: values above 128 KB then lie in "
-      + "files of their own",
+    fix:
+      "write @Attribute(.externalStorage) before the property, or tick 'Allows External Storage' in "
+      + "the model editor: values above 128 KB then lie in files of their own",
     limits: "by the property's name alone; small values are as well off in the row",
     examples: .texts(
       flagged: """
@@ -28,6 +29,13 @@ struct LargeDataInline: ModelRule {
             self.audio = audio
           }
         }
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
+            ↓<attribute name="photo" optional="YES" attributeType="Binary"/>
+          </entity>
+        </model>
         """,
       clean: """
         @Model class Note { @Attribute(.externalStorage) var imageData: Data?; init() {} }
@@ -35,22 +43,34 @@ struct LargeDataInline: ModelRule {
         @Model class Note { var token = Data(); var imageName = ""; init() {} }
         ---
         @Model class Note { @Transient var image: Data?; var thumbnail: Data?; init() {} }
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
+            <attribute name="photo" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+            <attribute name="photoHash" optional="YES" attributeType="Binary"/>
+            <attribute name="picture" optional="YES" transient="YES" attributeType="Binary"/>
+            <attribute name="image" optional="YES" attributeType="String"/>
+          </entity>
+        </model>
         """))
 
   private static let large = [
     "image", "photo", "picture", "audio", "video", "movie", "pdf", "attachment", "filedata",
     "artwork", "drawing", "screenshot", "document", "recording", "jpeg", "png", "heic", "scan",
   ]
-  private static let small = ["thumb", "icon", "preview", "hash", "bookmark", "key", "token", "id"]
+  private static let small = [
+    "thumb", "avatar", "icon", "preview", "hash", "bookmark", "key", "token", "id",
+  ]
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
-    guard model.source == .swift else { return }
+    // In a compiled model or a store there is nothing to tick.
+    guard [.swift, .xcodeModel].contains(model.source) else { return }
     for entity in model.entities {
       for attribute in entity.attributes
       where !attribute.isTransient && !attribute.allowsExternalStorage {
-        let type = (attribute.swiftType ?? "").filter { $0 != "?" && $0 != "!" }
         let name = attribute.name.lowercased()
-        guard ["Data", "[Data]", "Array<Data>"].contains(type),
+        guard attribute.holdsData, !(attribute.location?.isInTests ?? false),
           Self.large.contains(where: { name.contains($0) }),
           !Self.small.contains(where: { name.contains($0) })
         else { continue }
@@ -59,5 +79,12 @@ struct LargeDataInline: ModelRule {
           about: attribute, of: entity, certainty: .inferred("its name says what it holds"))
       }
     }
+  }
+}
+
+extension Attribute {
+  fileprivate var holdsData: Bool {
+    guard let swiftType else { return type == .binary }
+    return ["Data", "[Data]", "Array<Data>"].contains(swiftType.filter { $0 != "?" && $0 != "!" })
   }
 }

@@ -12,7 +12,7 @@ struct OrderOfToMany: SourceRule {
       + "launch, and the place of an insertion is not kept",
     fix: "keep a property to sort by, and sort the objects where the order matters",
     limits: "only relationships of objects whose class is written in the same file",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func cover(of folder: Folder) -> String? { folder.notes.↓first?.title }
@@ -51,7 +51,7 @@ struct OrderOfToMany: SourceRule {
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
         }
-        """))
+        """) + CoreDataText.orders)
 
   static let nodes: [SyntaxKind] = [.memberAccessExpr, .subscriptCallExpr]
 
@@ -62,7 +62,7 @@ struct OrderOfToMany: SourceRule {
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard file.meansSwiftData, !file.isTest else { return }
+    guard !file.isTest else { return }
     if let place = node.as(SubscriptCallExprSyntax.self) {
       guard place.arguments.count == 1,
         place.arguments.first?.expression.is(IntegerLiteralExprSyntax.self) ?? false,
@@ -109,6 +109,7 @@ struct OrderOfToMany: SourceRule {
 extension ExprSyntax {
   /// The to-many relationship that is read, of an object or of the model around the code.
   fileprivate func relationship(in file: LintFile) -> (entity: String, property: String)? {
+    guard file.meansSwiftData else { return OrderOfToMany.managedList(self, in: file) }
     let list = unwrapped
     let types = TypeReader(file: file)
     let found: (entity: String?, property: String)

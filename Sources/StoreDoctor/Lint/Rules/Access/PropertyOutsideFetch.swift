@@ -10,8 +10,10 @@ struct PropertyOutsideFetch: SourceRule {
     why: "the first read of such a property loads the object's whole row by a query of its own, so "
       + "the loop asks the store once for every object, and the short fetch came on top",
     fix: "add the property to 'propertiesToFetch', or leave that out",
-    limits: "the descriptor, its 'propertiesToFetch' and the loop have to stand in one function",
-    examples: .texts(
+    limits:
+      "the descriptor, its 'propertiesToFetch' and the loop have to stand in one function; a request of "
+      + "Core Data may come from another one of the file",
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func show(_ context: ModelContext) throws {
@@ -53,11 +55,12 @@ struct PropertyOutsideFetch: SourceRule {
           descriptor.propertiesToFetch = [\\.title]
           for note in try context.fetch(descriptor) { print(note.title, note.persistentModelID) }
         }
-        """))
+        """) + CoreDataText.shortFetches)
 
   static let nodes = Loop.nodes
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    checkManaged(node, in: file, report: report)
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete),
       let elements = FetchedElements(loop), let entity = elements.objects.entity,
       let fetched = elements.objects.fetchedProperties

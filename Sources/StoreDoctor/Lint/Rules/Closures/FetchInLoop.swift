@@ -26,7 +26,26 @@ struct FetchInLoop: LoopedFetchRule {
             for name in names { titles.append(try await library.↓title(name)) }
             return titles
           }
-          """))
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          extension CDNote {
+            static func named(_ name: String, in context: NSManagedObjectContext) -> CDNote? {
+              let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+              request.predicate = NSPredicate(format: "title == %@", name)
+              request.fetchLimit = 1
+              return try? context.fetch(request).first
+            }
+            static func findOrMake(_ name: String, in context: NSManagedObjectContext) -> CDNote {
+              if let known = CDNote.named(name, in: context) { return known }
+              return CDNote(context: context)
+            }
+          }
+          func add(_ names: [String], _ context: NSManagedObjectContext) {
+            names.forEach { name in CDNote.↓findOrMake(name, in: context).title = name }
+          }
+          """)),
     ],
     limits: limits)
 

@@ -39,7 +39,7 @@ struct CloudKitUnsupportedType: CloudKitRule {
           """
           <entity name="Note">
             <attribute name="title" optional="YES" attributeType="String"/>
-            <attribute name="scan" optional="YES" attributeType="Binary"/>
+            <attribute name="payload" optional="YES" attributeType="Binary"/>
           </entity>
           """), settings: "cloudkit: on"),
       .clean(

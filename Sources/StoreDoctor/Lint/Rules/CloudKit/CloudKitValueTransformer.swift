@@ -38,6 +38,13 @@ struct CloudKitValueTransformer: CloudKitRule {
           """, types: "Sketch.self")),
       .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
+        CloudKitText.editor(
+          """
+          <entity name="Note">
+            <attribute name="tags" optional="YES" attributeType="Transformable" valueTransformerName="NSSecureUnarchiveFromDataTransformer"/>
+          </entity>
+          """), settings: "cloudkit: on"),
+      .clean(
         CloudKitText.mirrored(
           """
           @Model class Note { @Attribute(.transformable(by: "TintTransformer")) var tint: UIColor?; init() {} }

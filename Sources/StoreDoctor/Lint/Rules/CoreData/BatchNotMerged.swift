@@ -15,6 +15,17 @@ struct BatchNotMerged: ProjectRule {
       + "or refreshed in the same function, and where the stores keep a history",
     examples: [
       .flagged(
+        CoreDataText.code(
+          """
+          func clear(_ context: NSManagedObjectContext) throws -> Int {
+            let update = NSBatchUpdateRequest(entityName: "Note")
+            update.propertiesToUpdate = ["title": ""]
+            update.resultType = .updatedObjectsCountResultType
+            let result = try context.↓execute(update) as? NSBatchUpdateResult
+            return result?.result as? Int ?? 0
+          }
+          """)),
+      .flagged(
         text(
           """
           let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())

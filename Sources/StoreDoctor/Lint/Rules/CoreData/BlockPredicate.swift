@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import SwiftSyntax
 
 /// Finds predicates made of code in fetches, which a store cannot run.
-struct BlockPredicate: SourceRule {
+struct BlockPredicate: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "block-predicate", group: .declarations, severity: .error,
     summary: "a fetch is given a predicate that is made of a closure",
@@ -10,8 +10,9 @@ struct BlockPredicate: SourceRule {
       + "'Problem with subpredicate BLOCKPREDICATE'",
     fix: "write the condition as a format, or filter what was fetched",
     limits:
-      "only predicates that a fetch is given in the same function; stores in memory can run them",
-    examples: .texts(
+      "only predicates that a fetch is given in the same function, or by the name of a function or "
+      + "property; stores in memory can run them",
+    examples: [RuleExample].texts(
       in: CoreDataText.code,
       flagged: """
         func long(_ context: NSManagedObjectContext) throws -> [CDNote] {
@@ -50,15 +51,28 @@ struct BlockPredicate: SourceRule {
         func expect(_ button: XCUIElement) -> XCTNSPredicateExpectation {
           XCTNSPredicateExpectation(predicate: NSPredicate { _, _ in button.exists }, object: nil)
         }
-        """))
+        """) + CoreDataText.blocksElsewhere)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "NSPredicate",
-      call.argument("block") != nil || call.arguments.isEmpty && call.trailingClosure != nil,
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), Self.isMade(by: call),
       call.fetchedEntity != nil
     else { return }
     report("the store cannot run this closure", at: file.location(call))
+  }
+
+  /// Those that fetches are given by name.
+  func check(_ lint: LintContext, report: RuleReport) {
+    let code = lint.coreData.code
+    let entities = code.conditionEntities
+    for block in code.blocks where !(entities[block.name] ?? []).isEmpty {
+      report("the store cannot run this closure", at: block.location)
+    }
+  }
+
+  static func isMade(by call: FunctionCallExprSyntax) -> Bool {
+    call.name == "NSPredicate"
+      && (call.argument("block") != nil || call.arguments.isEmpty && call.trailingClosure != nil)
   }
 }

@@ -20,6 +20,27 @@ struct ContextOutsidePerform: ProjectRule {
       .flagged(
         CoreDataText.code(
           """
+          final class Reader {
+            private let worker: NSManagedObjectContext
+            init(stack: Stack) { worker = stack.makeWorker() }
+            func all() throws -> [CDNote] { try ↓worker.fetch(CDNote.fetchRequest()) }
+            func sweep() { worker.perform { self.worker.reset() } }
+          }
+          // file: Stack.swift
+          import CoreData
+          final class Stack {
+            let container: NSPersistentContainer
+            init(_ container: NSPersistentContainer) { self.container = container }
+            func makeWorker() -> NSManagedObjectContext {
+              let worker = container.newBackgroundContext()
+              worker.undoManager = nil
+              return worker
+            }
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
           func clean(_ container: NSPersistentContainer) throws {
             let context = makeBackgroundContext(container)
             for note in try ↓context.fetch(CDNote.fetchRequest()) { context.delete(note) }
@@ -104,6 +125,21 @@ struct ContextOutsidePerform: ProjectRule {
       .clean(
         CoreDataText.code(
           """
+          actor Library {
+            private let context: NSManagedObjectContext
+            private let executor: QueueExecutor
+            nonisolated let unownedExecutor: UnownedSerialExecutor
+            init(_ container: NSPersistentContainer) {
+              context = container.newBackgroundContext()
+              executor = QueueExecutor(context)
+              unownedExecutor = executor.asUnownedSerialExecutor()
+            }
+            func all() throws -> [CDNote] { try context.fetch(CDNote.fetchRequest()) }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
           final class Keeper { init(context: NSManagedObjectContext) {} }
           func make(_ container: NSPersistentContainer) -> Keeper {
             let context = container.newBackgroundContext()
@@ -128,6 +164,8 @@ struct ContextOutsidePerform: ProjectRule {
     let performed = code.allPerformed
     for use in code.misplaced {
       if let function = use.function, performed.contains(function) { continue }
+      // An actor may run all it does on the queue of its context.
+      if let owner = use.owner, code.members.contains("\(owner).unownedExecutor") { continue }
       report(
         "'\(use.context)' is a background context and is used here outside of its 'perform'",
         at: use.location,
@@ -162,7 +200,7 @@ struct ContextOutsidePerform: ProjectRule {
     let function = kept ?? call.enclosing(FunctionDeclSyntax.self)?.name.text ?? ""
     return .init(
       context: name ?? "context", function: context.isLocalName && kept == nil ? nil : function,
-      location: file.location(context.contextName))
+      owner: call.ownerName, location: file.location(context.contextName))
   }
 }
 

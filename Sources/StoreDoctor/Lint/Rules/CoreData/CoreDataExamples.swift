@@ -50,6 +50,17 @@ extension CoreDataText {
           ↓note.title = nil
         }
       }
+      ---
+      struct Cleanup {
+        func run(_ container: NSPersistentContainer) {
+          container.performBackgroundTask { context in
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            let notes = (try? context.fetch(request)) ?? []
+            ↓notes.forEach(Self.trim)
+          }
+        }
+        private static func trim(_ note: CDNote) { note.title = note.title?.lowercased() }
+      }
       """,
     clean: """
       func add(_ title: String, _ container: NSPersistentContainer) {

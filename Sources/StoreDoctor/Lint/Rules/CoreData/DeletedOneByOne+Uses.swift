@@ -17,6 +17,23 @@ extension Loop {
   }
 }
 
+extension FetchedObjects {
+  /// Whether the condition picks objects one by one, or is not written where the request is: who knows how
+  /// many it finds.
+  var isChosen: Bool {
+    guard let descriptorName, let body = fetch.enclosingBody, body.isHandwritten else {
+      return false
+    }
+    return body.assigned("predicate", of: descriptorName).contains { value in
+      if value.is(NilLiteralExprSyntax.self) { return false }
+      guard let call = value.resolved.call, call.name == "NSPredicate",
+        let format = call.argument("format")?.literalText
+      else { return true }
+      return format.uppercased().contains(" IN ")
+    }
+  }
+}
+
 extension Syntax {
   /// Whether code runs only under a condition that stands behind a place and is not about the variable.
   fileprivate func isConditional(since place: AbsolutePosition, on name: String) -> Bool {

@@ -13,7 +13,8 @@ struct DeletedOneByOne: SourceRule {
     limits:
       "a guess: a batch runs on stores in files alone and tells no context; objects that delete "
       + "others with them, or may not be deleted, fetches with a limit, and rows that are used for something "
-      + "else too or deleted under a condition alone, are left alone",
+      + "else too or deleted under a condition alone, are left alone, as are those that a list names or a "
+      + "condition from elsewhere chooses",
     examples: CoreDataText.deletions)
 
   static let nodes: [SyntaxKind] = Loop.nodes
@@ -26,7 +27,7 @@ struct DeletedOneByOne: SourceRule {
       call.arguments.first?.expression.withoutCast.as(DeclReferenceExprSyntax.self)?.baseName.text
         == name,
       let fetched = FetchedObjects(loop.sequence), fetched.isCoreData, !fetched.isLimited,
-      !loop.keepsRows(of: fetched, at: node),
+      !fetched.isChosen, !loop.keepsRows(of: fetched, at: node),
       let entity = fetched.entity, !file.ask(.deletesAlone(entity)).isEmpty
     else { return }
     report(

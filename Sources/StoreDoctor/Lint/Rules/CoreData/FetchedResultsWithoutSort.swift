@@ -9,8 +9,10 @@ struct FetchedResultsWithoutSort: ProjectRule {
     why: "its initializer stops the app with 'An instance of NSFetchedResultsController requires a "
       + "fetch request with sort descriptors'",
     fix: "set 'sortDescriptors' of the request before",
-    limits: "only requests that are made in the same function and go nowhere else",
-    examples: [
+    limits:
+      "only requests that are made in the same function, or by a function that is named, and go "
+      + "nowhere else",
+    examples: CoreDataText.requestsElsewhere + [
       .flagged(
         text(
           """
@@ -76,6 +78,7 @@ struct FetchedResultsWithoutSort: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
     for found in code.unsorted where !(found.maker.map(code.requestMakers.contains) ?? false) {
+      if let source = found.source, !code.plainRequests.contains(source) { continue }
       report(
         "this request has no sort descriptors, and a fetched results controller demands them",
         at: found.location)
@@ -88,9 +91,45 @@ struct FetchedResultsWithoutSort: ProjectRule {
     guard call.name == "NSFetchedResultsController", let request = call.argument("fetchRequest"),
       let made = request.unsorted
     else { return nil }
+    if let source = made.requestSource {
+      return .init(maker: nil, source: source, location: file.location(request))
+    }
     return .init(
       maker: made.name == "fetchRequest" ? made.receiver?.dottedName?.lastPart : nil,
       location: file.location(request))
+  }
+
+  /// `Tag.inUse` of a function that returns a request which nothing sorts.
+  static func plainRequest(_ function: FunctionDeclSyntax) -> String? {
+    guard
+      function.signature.returnClause?.type.as(IdentifierTypeSyntax.self)?.name.text
+        == "NSFetchRequest", let body = function.body, body.isHandwritten,
+      let result = body.statements.onlyResult, let request = ManagedRequest(result),
+      !body.mentions(["sortDescriptors"]),
+      !ExprSyntax(request.made).isHandedOn(as: request.name, in: Syntax(body))
+    else { return nil }
+    let name = function.name.text
+    return function.ownerName.map { "\($0).\(name)" } ?? name
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `Tag.inUse` of `Tag.inUse()`: a function that gives a request, by whose it is.
+  fileprivate var requestSource: String? {
+    guard name != "NSFetchRequest", name != "fetchRequest" else { return nil }
+    let owner = calledExpression.as(MemberAccessExprSyntax.self).map(\.ownerOfMember) ?? ownerName
+    return owner.map { "\($0).\(name)" } ?? name
+  }
+}
+
+extension ExprSyntax {
+  /// Whether code gives a variable to others, who may set more of it.
+  fileprivate func isHandedOn(as name: String?, in body: Syntax) -> Bool {
+    guard let name else { return false }
+    return body.hasDescendant { node in
+      guard let argument = node.as(LabeledExprSyntax.self) else { return false }
+      return argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+    }
   }
 }
 
@@ -124,6 +163,8 @@ extension ExprSyntax {
     let isOfClass =
       call.name == "fetchRequest" && call.arguments.isEmpty
       && call.receiver?.dottedName?.first?.isUppercase ?? false
-    return isOfClass ? call : nil
+    // What another function gives is held against what that one makes.
+    return isOfClass || call.name.first?.isLowercase ?? false && call.name != "fetchRequest"
+      ? call : nil
   }
 }

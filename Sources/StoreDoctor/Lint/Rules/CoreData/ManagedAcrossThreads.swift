@@ -40,7 +40,7 @@ extension ContextAcrossTasks {
       }
       guard let (name, value) = node.outerName(of: closure), !said.contains(name.baseName.text),
         let type = types.managed(value), value.touchesManaged(type), !name.isHandedToActor,
-        !name.isFetched(by: work.context)
+        !name.isFetched(by: work.context), !closure.fills(name)
       else { return true }
       said.insert(name.baseName.text)
       report(
@@ -105,7 +105,10 @@ extension ContextAcrossTasks {
         let value = inner.argument("returning"), let type = types.managed(value)
       {
         say(type, "is returned from a background task", value)
-      } else if let inner = node.as(FunctionCallExprSyntax.self), inner.isOfClosureParameter {
+      } else if let inner = node.as(FunctionCallExprSyntax.self), inner.isOfClosureParameter,
+        // What the block has made and not saved, only the one who takes it can save, while it is called.
+        !closure.leavesSaving(makesObjectsOf: types)
+      {
         for argument in inner.arguments {
           let value = argument.expression.successValue
           guard let type = types.managed(value) else { continue }
@@ -137,6 +140,32 @@ extension ContextAcrossTasks {
       "the main thread's context is used by the actor '\(actor)'", at: file.location(use),
       help: "let the actor make a context with 'newBackgroundContext()' and work inside its "
         + "'perform'")
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Whether a variable from outside gets an object of the closure's own before it is used there.
+  fileprivate func fills(_ name: DeclReferenceExprSyntax) -> Bool {
+    statements.hasDescendant { node in
+      guard node.position < name.position, let terms = node.as(ExprListSyntax.self),
+        terms.count > 2,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      else { return false }
+      let target = terms.first?.as(DeclReferenceExprSyntax.self)
+      return target?.baseName.text == name.baseName.text
+    }
+  }
+
+  /// Whether it makes objects in its context and saves nothing itself.
+  fileprivate func leavesSaving(makesObjectsOf types: TypeReader) -> Bool {
+    let context = parameterNames.first ?? "$0"
+    return !statements.hasDescendant { $0.as(FunctionCallExprSyntax.self)?.name == "save" }
+      && statements.hasDescendant { node in
+        guard let call = node.as(FunctionCallExprSyntax.self), types.isManaged(call.name) else {
+          return false
+        }
+        return call.arguments.contains { $0.expression.trimmedDescription == context }
+      }
   }
 }
 

@@ -8,7 +8,8 @@ struct ManagedPropertyType: ProjectRule {
     summary: "a property is declared @NSManaged with a type that its model does not give it",
     why:
       "the compiler believes the declaration and Core Data the model: the value is read as what it "
-      + "is not, and the app crashes or goes on with a wrong value",
+      + "is not, or there is no accessor, because those of plain numbers convert nothing, and the app "
+      + "crashes or goes on with a wrong value",
     fix: "declare the property with the type of the model, or change the model in a new version",
     limits:
       "runs where the model file is among the paths; only types of Foundation and the standard "
@@ -30,6 +31,20 @@ struct ManagedPropertyType: ProjectRule {
             @NSManaged var ↓title: Int64
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          final class CDFolder: NSManagedObject {
+            @NSManaged var ↓weight: Float
+            @NSManaged var ↓rank: Double
+            @NSManaged var ratio: NSNumber?
+          }
+          """
+        ).replacing(
+          "<attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>",
+          with: "<attribute name=\"weight\" attributeType=\"Double\"/>"
+            + "<attribute name=\"rank\" attributeType=\"Integer 16\"/>"
+            + "<attribute name=\"ratio\" attributeType=\"Double\"/>")),
       .flagged(
         CoreDataText.code(
           "final class CDNote: NSManagedObject { @NSManaged var ↓folder: Set<CDFolder> }")),
@@ -102,12 +117,18 @@ struct ManagedPropertyType: ProjectRule {
       && !written.contains(":")
   }
 
-  private enum Family { case text, number, date, data, uuid, url }
+  private enum Family { case text, whole, double, float, bool, decimal, date, data, uuid, url }
+
+  private static let numbers: Set<Family> = [.whole, .double, .float, .bool, .decimal]
 
   private static func family(of type: AttributeType) -> Family? {
     switch type {
     case .string: .text
-    case .integer16, .integer32, .integer64, .double, .float, .boolean, .decimal: .number
+    case .integer16, .integer32, .integer64: .whole
+    case .double: .double
+    case .float: .float
+    case .boolean: .bool
+    case .decimal: .decimal
     case .date: .date
     case .binary: .data
     case .uuid: .uuid
@@ -123,12 +144,11 @@ struct ManagedPropertyType: ProjectRule {
       "Data": [.data], "NSData": [.data], "UUID": [.uuid], "NSUUID": [.uuid], "URL": [.url],
       "NSURL": [.url],
       // A date without a class is a number of seconds.
-      "Double": [.number, .date], "TimeInterval": [.number, .date],
+      "Double": [.double, .date], "TimeInterval": [.double, .date], "CGFloat": [.double],
+      "Float": [.float], "Bool": [.bool], "NSNumber": numbers, "NSDecimalNumber": [.decimal],
+      "Decimal": [.decimal],
     ]
-    for name in [
-      "Int", "Int16", "Int32", "Int64", "Float", "Bool", "NSNumber", "NSDecimalNumber", "Decimal",
-      "CGFloat",
-    ] { all[name] = [.number] }
+    for name in ["Int", "Int16", "Int32", "Int64"] { all[name] = [.whole] }
     return all
   }()
 }

@@ -46,7 +46,7 @@ struct SectionNotSorted: ProjectRule {
       .clean(
         CoreDataText.code(
           controller("NSSortDescriptor(key: \"createdAt\", ascending: true)", "nil"))),
-    ] + named)
+    ] + named + CoreDataText.sectionsElsewhere)
 
   /// What the name of the section's key says beside what the objects are sorted by.
   private static let named: [RuleExample] =

@@ -19,6 +19,17 @@ struct StoreWithoutMigration: ProjectRule {
       .flagged(
         text(
           """
+          struct Loader {
+            private var settings: [AnyHashable: Any] { [NSSQLitePragmasOption: ["journal_mode": "WAL"]] }
+            func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+              try coordinator.↓addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: settings)
+            }
+          }
+          """)),
+      .flagged(
+        text(
+          """
           func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
             try coordinator.↓addPersistentStore(
               ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)

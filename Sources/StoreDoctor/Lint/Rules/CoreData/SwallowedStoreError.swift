@@ -48,11 +48,20 @@ extension FunctionCallExprSyntax {
       && !(enclosingType?.as(ExtensionDeclSyntax.self)?.extendedType.dottedName == "ModelContext")
   }
 
+  /// Whether the code around opens a store that goes with the process, as for a preview.
+  private var isInMemory: Bool {
+    guard let body = enclosingBody, body.isHandwritten else { return false }
+    return body.hasDescendant { node in
+      node.as(StringLiteralExprSyntax.self).map { ExprSyntax($0).literalText == "/dev/null" }
+        ?? false
+    } && !body.hasDescendant { $0.is(IfExprSyntax.self) }
+  }
+
   /// `loadPersistentStores { _, _ in }`
   fileprivate var ignoresLoadError: Bool {
-    guard name == "loadPersistentStores", let closure = lastClosure, closure.isHandwritten else {
-      return false
-    }
+    guard name == "loadPersistentStores", let closure = lastClosure, closure.isHandwritten,
+      !isInMemory
+    else { return false }
     let names = closure.parameterNames
     if names.isEmpty {
       return closure.signature == nil && !closure.statements.mentions(["$1"])

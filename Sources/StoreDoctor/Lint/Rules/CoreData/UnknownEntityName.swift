@@ -13,7 +13,7 @@ struct UnknownEntityName: SourceRule {
     fix: "write the entity's name as the model has it, or use the class: 'Note.fetchRequest()'",
     limits: "runs where the model file is among the paths; a name unlike all of its entities may "
       + "belong to another model and is left alone, as is one in a test",
-    examples: [
+    examples: CoreDataText.namesElsewhere + [
       .flagged(
         CoreDataText.code(
           "let request = NSFetchRequest<NSManagedObject>(entityName: ↓\"Notes\")")),
@@ -48,15 +48,46 @@ struct UnknownEntityName: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
-      let argument = call.entityName, let name = file.constantText(argument)
+      let argument = call.entityName
     else { return }
+    guard let name = file.constantText(argument) else {
+      return checkCases(argument, in: file, report: report)
+    }
     let known = file.ask(.coreDataEntities)
-    guard !known.contains(name), let near = NameDistance.nearest(to: name, in: known) else {
+    guard !known.contains(name), let near = Self.nearest(to: name, in: known) else {
       return
     }
     report(
       "no model has an entity '\(name)'", at: file.location(argument), entity: name,
       help: "write '\(near)'", edits: argument.textEdit(in: file, to: near))
+  }
+}
+
+extension UnknownEntityName {
+  /// The entity that was probably meant: one of a similar name, or the only one that has the name with what
+  /// people put around it, as `NoteEntity` and `CDNote`.
+  static func nearest(to name: String, in known: [String]) -> String? {
+    if let near = NameDistance.nearest(to: name, in: known) { return near }
+    let dressed = known.filter { entity in
+      ["Entity", "MO", "Object", "Model", "Item", "Record"].contains { entity == name + $0 }
+        || ["CD", "MO", "Managed", "Core"].contains { entity == $0 + name }
+    }
+    return dressed.count == 1 ? dressed[0] : nil
+  }
+
+  /// `name.rawValue`, where the name is any case of an enum of entities.
+  private func checkCases(_ argument: ExprSyntax, in file: LintFile, report: RuleReport) {
+    guard let access = argument.unwrapped.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "rawValue", let base = access.base,
+      let type = TypeReader(file: file).type(of: base)?.name
+    else { return }
+    let known = file.ask(.coreDataEntities)
+    for name in file.ask(.constantText("\(type).*.rawValue")) where !known.contains(name) {
+      guard let near = Self.nearest(to: name, in: known) else { continue }
+      report(
+        "no model has an entity '\(name)', which a case of '\(type)' names",
+        at: file.location(argument), entity: name, help: "write '\(near)'")
+    }
   }
 }
 

@@ -8,7 +8,8 @@ extension UnknownKey {
   /// Sections, whose keys other files may declare in the class.
   func check(_ lint: LintContext, report: RuleReport) {
     checkConditions(lint, report)
-    for section in lint.coreData.code.sections {
+    // What the compiler has read is there: the class computes what the model does not have.
+    for section in lint.coreData.code.sections where !section.isTyped {
       guard
         let fault = CoreDataKeys.fault(in: section.path, of: section.entity, ask: lint.answer),
         case let type = lint.answer(.managedClass(of: fault.entity)).first ?? fault.entity,
@@ -28,9 +29,9 @@ extension UnknownKey {
 
   /// Predicates that fetches are given by name.
   private func checkConditions(_ lint: LintContext, _ report: RuleReport) {
-    let uses = Dictionary(grouping: lint.coreData.code.conditionUses, by: \.name)
+    let entities = lint.coreData.code.conditionEntities
     for condition in lint.coreData.code.conditions {
-      for entity in Set((uses[condition.name] ?? []).map(\.entity)).sorted() {
+      for entity in (entities[condition.name] ?? []).sorted() {
         guard let fault = CoreDataKeys.fault(in: condition.path, of: entity, ask: lint.answer)
         else { continue }
         let near = NameDistance.nearest(

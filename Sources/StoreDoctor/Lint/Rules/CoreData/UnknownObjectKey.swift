@@ -14,7 +14,7 @@ struct UnknownObjectKey: SourceRule {
     fix: "write the property's name as the model has it, or '#keyPath(Note.title)', which the "
       + "compiler checks",
     limits: "runs where the model file is among the paths, for objects whose entity is said in the "
-      + "same function; a name unlike all properties may be one that the class declares itself",
+      + "same function or by their type; a name unlike all properties may be one that the class declares itself",
     examples: [
       .flagged(
         CoreDataText.code(
@@ -52,12 +52,40 @@ struct UnknownObjectKey: SourceRule {
             note.setPrimitiveValue(Date(), forKey: ↓"createdat")
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          final class Exporter {
+            private var note: CDNote?
+            private let columns = ["title", ↓"createdat"]
+            func line() -> [Any?] { columns.map { column in note?.value(forKey: column) } }
+            func name(of object: NSManagedObject) -> Any? {
+              guard object.entity.name == "Folder" else { return nil }
+              return object.value(forKey: ↓"nam")
+            }
+            func text(of object: NSManagedObject) -> Any? {
+              switch object.entity.name {
+              case "Note": return object.value(forKey: ↓"titel")
+              default: return object.value(forKey: "titel")
+              }
+            }
+          }
+          """)),
       .clean(
         CoreDataText.code(
           """
           func title(of note: Any?) -> Any? {
             guard let note = note as? NSObject else { return nil }
             return note.value(forKey: "titel")
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func name(of object: NSManagedObject, _ other: NSManagedObject) -> Any? {
+            if other.entity.name == "Folder" { return object.value(forKey: "titel") }
+            guard object.entity.name != "Folder" else { return nil }
+            return object.value(forKey: "nam")
           }
           """)),
       .clean(
@@ -96,17 +124,44 @@ struct UnknownObjectKey: SourceRule {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
       Self.methods.contains(call.name), let receiver = call.receiver,
       let argument = call.argument("forKey") ?? call.argument("forKeyPath"),
-      let text = file.constantText(argument), let entity = receiver.managedEntity
+      let entity = receiver.entity(in: file)
     else { return }
-    let path =
-      call.argument("forKey") == nil ? text.split(separator: ".").map(String.init) : [text]
-    guard let fault = CoreDataKeys.fault(in: path, of: entity, file),
-      let near = NameDistance.nearest(
-        to: fault.key, in: file.ask(.coreDataKeys(of: fault.entity)))
-    else { return }
-    report(
-      "'\(fault.entity)' has no property '\(fault.key)'", at: file.location(argument),
-      entity: fault.entity, property: fault.key, help: "write '\(near)'",
-      edits: text == fault.key ? argument.textEdit(in: file, to: near) : [])
+    let isPath = call.argument("forKey") == nil
+    for place in argument.listedKeys ?? [argument] {
+      guard let text = file.constantText(place),
+        let fault = CoreDataKeys.fault(in: isPath ? text.keyPath : [text], of: entity, file),
+        let near = NameDistance.nearest(
+          to: fault.key, in: file.ask(.coreDataKeys(of: fault.entity)))
+      else { continue }
+      report(
+        "'\(fault.entity)' has no property '\(fault.key)'", at: file.location(place),
+        entity: fault.entity, property: fault.key, help: "write '\(near)'",
+        edits: text == fault.key ? place.textEdit(in: file, to: near) : [])
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// The texts of a written list whose element a loop names here: `for key in ["title", "text"]`.
+  fileprivate var listedKeys: [ExprSyntax]? {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self),
+      case .element(let list)? = name.nameOrigin,
+      let written = list.resolved.as(ArrayExprSyntax.self)
+    else {
+      guard case .content(let list)? = unwrapped.as(DeclReferenceExprSyntax.self)?.nameOrigin,
+        let written = list.resolved.as(ArrayExprSyntax.self)
+      else { return nil }
+      return written.elements.map(\.expression)
+    }
+    return written.elements.map(\.expression)
+  }
+
+  /// The entity of an object: what code has made, fetched or declared, or has found its name to be.
+  fileprivate func entity(in file: LintFile) -> String? {
+    if let name = namedEntity(file) { return name }
+    let known = managedEntity
+    if let known, !file.ask(.coreDataKeys(of: known)).isEmpty { return known }
+    let type = TypeReader(file: file).managed(self)
+    return type?.isList == false ? type?.name : known
   }
 }

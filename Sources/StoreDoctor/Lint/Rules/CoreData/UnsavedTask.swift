@@ -52,6 +52,11 @@ private struct ContextChanges {
     items.forEachDescendant { node in
       if let call = node.as(FunctionCallExprSyntax.self), call.mayFinish { isSafe = true }
       objects.formUnion(node.objects(of: objects))
+      if let call = node.as(FunctionCallExprSyntax.self), call.name == "forEach",
+        call.receiver?.mentions(objects) ?? false, call.changesElements
+      {
+        change = change ?? Syntax(call)
+      }
       if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
         terms.dropFirst().first?.isAssigning ?? false,
         let target = terms.first?.as(MemberAccessExprSyntax.self),
@@ -102,8 +107,8 @@ extension Syntax {
     {
       return binding.pattern.boundNames
     }
-    if let loop = self.as(ForStmtSyntax.self), loop.sequence.mentions(names) {
-      return loop.pattern.boundNames
+    if let loop = Loop(self), !loop.isConditional, loop.sequence.mentions(names) {
+      return loop.names
     }
     return []
   }
@@ -124,6 +129,24 @@ extension FunctionCallExprSyntax {
     let name = name.lowercased()
     return ["save", "commit", "rollback", "persist", "reset", "flush"].contains {
       name.contains($0)
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether a function of the file that is called for each element sets something of it:
+  /// `notes.forEach(Self.trim)`.
+  fileprivate var changesElements: Bool {
+    guard let function = arguments.first?.expression.namedFunction, let body = function.body,
+      body.isHandwritten, let parameter = function.signature.parameterClause.parameters.first
+    else { return false }
+    let name = (parameter.secondName ?? parameter.firstName).text
+    return body.hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
+        terms.dropFirst().first?.isAssigning ?? false
+      else { return false }
+      let target = terms.first?.as(MemberAccessExprSyntax.self)?.base?.unwrapped
+      return target?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
     }
   }
 }

@@ -9,7 +9,9 @@ struct UniqueOnOptional: ModelRule {
     why: "SQLite treats no two NULLs as equal, so any number of objects without a value are kept "
       + "side by side, and saving one again does not update the other",
     fix: "make the property required if it identifies the object",
-    limits: "constraints over several properties are not looked at",
+    limits:
+      "constraints over several properties are not looked at, nor are two optional properties "
+      + "that stand for each other",
     examples: [
       .flagged("@Model class Note { @Attribute(.unique) var ↓code: String?; init() {} }"),
       .flagged("@Model class Note { #Unique<Note>([\\.code]); var ↓code: Int?; init() {} }"),
@@ -32,6 +34,26 @@ struct UniqueOnOptional: ModelRule {
       .clean("@Model class Note { var code: String?; init() {} }"),
       .clean(
         """
+        @Model class Book {
+          @Attribute(.unique) var shopID: String?
+          @Attribute(.unique) var ownID: String?
+          init() {}
+        }
+        """),
+      .clean(
+        """
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
+            <attribute name="number" optional="YES" attributeType="Integer 64" defaultValueString="0" usesScalarValueType="YES"/>
+            <uniquenessConstraints>
+              <uniquenessConstraint><constraint value="number"/></uniquenessConstraint>
+            </uniquenessConstraints>
+          </entity>
+        </model>
+        """),
+      .clean(
+        """
         @Model class Seat {
           #Unique<Seat>([\\.row, \\.number])
           var row: Int?
@@ -44,10 +66,15 @@ struct UniqueOnOptional: ModelRule {
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift || model.source == .xcodeModel else { return }
     for entity in model.entities {
-      for constraint in entity.uniquenessConstraints where constraint.count == 1 {
-        guard let attribute = entity.attribute(named: constraint[0]), attribute.isOptional else {
-          continue
-        }
+      let single = entity.uniquenessConstraints.filter { $0.count == 1 }
+      // Two that are both optional stand for each other: an object has one of them.
+      let optional = single.filter { entity.attribute(named: $0[0])?.isOptional ?? false }
+      guard optional.count == 1 else { continue }
+      for constraint in single {
+        // What begins with a value has one, as numbers of model files do.
+        guard let attribute = entity.attribute(named: constraint[0]), attribute.isOptional,
+          attribute.defaultValue == nil
+        else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is unique but optional: any number of objects "
             + "may have no value", about: attribute, of: entity)

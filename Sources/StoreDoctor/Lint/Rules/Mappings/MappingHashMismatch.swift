@@ -9,7 +9,9 @@ struct MappingHashMismatch: ProjectRule {
     summary: "an entity was changed after its mapping model was made",
     why: "the hash in the mapping model is another one than the version has, so Core Data does not "
       + "find the mapping model: stores are migrated by inference, or fail with 134140",
-    fix: "open the mapping model in Xcode and update its models (Editor menu), or undo the change",
+    fix:
+      "undo the change if the version has shipped; else open the mapping model in Xcode and update "
+      + "its models (Editor menu)",
     limits: "which versions are meant is told by the entities that still have their hashes",
     explanation: "cocoa-134140",
     examples: [
@@ -46,9 +48,14 @@ struct MappingHashMismatch: ProjectRule {
       let changed = use.faults.filter { !$0.isMissing }
       guard !changed.isEmpty else { continue }
       let names = Set(changed.map { "\($0.entity)' of '\($0.isSource ? from.name : to.name)" })
+      let gone = changed.flatMap { fault in
+        use.missing(of: fault.entity, isSource: fault.isSource).map { "\(fault.entity).\($0)" }
+      }
       report(
-        "\(names.sorted().quotedList(atMost: 4)) \(names.count == 1 ? "is" : "are") not what the "
-          + "mapping model '\(use.mapping.name)' was made for", at: use.mapping.location,
+        "\(names.sorted().quotedList(atMost: 4)) \(names.count == 1 ? "was" : "were") edited after the "
+          + "mapping model '\(use.mapping.name)' was made"
+          + (gone.isEmpty ? "" : ", which names \(Set(gone).sorted().quotedList(atMost: 4))"),
+        at: use.mapping.location,
         certainty: .inferred("the other entities have the hashes of these versions"))
     }
   }

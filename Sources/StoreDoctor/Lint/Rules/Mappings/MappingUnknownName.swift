@@ -10,7 +10,9 @@ struct MappingUnknownName: ProjectRule {
     why:
       "a migration that meets it raises an exception, or Core Data does not find the mapping model",
     fix: "correct the name in the mapping model, or remove the mapping of what is gone",
-    limits: "key paths are followed to their first property",
+    limits:
+      "key paths are followed to their first property; of an entity that was edited after the "
+      + "mapping model was made 'mapping-hash-mismatch' tells",
     examples: [
       .flagged(example("body", "title")), .flagged(example("title", "text")),
       .flagged(
@@ -49,24 +51,19 @@ struct MappingUnknownName: ProjectRule {
         let new = part.destination.flatMap { to.entity(named: $0) }
         let old = part.source.flatMap { from.entity(named: $0) }
         for property in part.attributes + part.relationships {
-          if let new, !to.properties(of: new).contains(property.name) {
+          if let new, !use.isEdited(new.name, isSource: false),
+            !to.properties(of: new).contains(property.name)
+          {
             tell("\(new.name).\(property.name)", part.name, to)
           }
           for name in property.sourceNames {
-            guard let old, !from.properties(of: old).contains(name) else { continue }
+            guard let old, !use.isEdited(old.name, isSource: true),
+              !from.properties(of: old).contains(name)
+            else { continue }
             tell("\(old.name).\(name)", part.name, from)
           }
         }
       }
     }
-  }
-}
-
-extension DataModel {
-  /// Names of own and inherited properties.
-  fileprivate func properties(of entity: Entity) -> Set<String> {
-    Set(
-      allAttributes(of: entity).map(\.name) + allRelationships(of: entity).map(\.name)
-        + lineage(of: entity).flatMap(\.fetchedProperties))
   }
 }

@@ -23,6 +23,9 @@ struct CurrentVersionRolledBack: HistoryRule {
       .clean(bundle(current: "Spring", ["Autumn", "Spring", "Winter"])),
       .clean(bundle(current: "Notes", ["Notes", "Notes 2"], sizes: [1, 1])),
       .clean(bundle(current: "Notes", ["Notes", "Notes 2"], sizes: [3, 1])),
+      .clean(
+        bundle(current: "Notes", ["Notes", "Notes 2"], sizes: [2, 2])
+          .replacing("text2\" optional", with: "text3\" optional", maxReplacements: 1)),
       .flagged(
         bundle(
           current: "Notes", ["Notes", "Notes 2", "Notes 3"], mark: "Notes", sizes: [1, 2, 1])),
@@ -71,10 +74,13 @@ struct CurrentVersionRolledBack: HistoryRule {
 }
 
 extension DataModel {
-  /// Whether the model differs from another one, which has not gained more than it lacks of this one.
+  /// Whether the model differs from another one, and has gained more than it lacks of that. Where each
+  /// has as much that the other one lacks, nobody can tell which came first.
   fileprivate func isFurther(than other: DataModel) -> Bool {
-    let (own, others) = (names, other.names)
-    guard others.subtracting(own).count <= own.subtracting(others).count else { return false }
+    guard other.renamed.isDisjoint(with: names.subtracting(other.names)) else { return false }
+    let gained = names.subtracting(other.names)
+    let lost = other.names.subtracting(names).subtracting(renamed)
+    guard lost.count < gained.count || lost.isEmpty else { return false }
     return !ModelDiff.differences(from: other, to: self).isEmpty
   }
 
@@ -84,6 +90,19 @@ extension DataModel {
         [entity.name]
           + (entity.attributes.map(\.name) + entity.relationships.map(\.name))
           .map { "\(entity.name).\($0)" }
+      })
+  }
+
+  /// The names that entities and properties say they had before.
+  private var renamed: Set<String> {
+    Set(
+      entities.flatMap { entity in
+        let old = entity.renamingIdentifier ?? entity.name
+        let properties =
+          entity.attributes.compactMap(\.renamingIdentifier)
+          + entity.relationships.compactMap(\.renamingIdentifier)
+        return [entity.renamingIdentifier].compactMap(\.self)
+          + properties.flatMap { ["\(entity.name).\($0)", "\(old).\($0)"] }
       })
   }
 }

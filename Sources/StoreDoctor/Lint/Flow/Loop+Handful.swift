@@ -1,0 +1,30 @@
+internal import SwiftSyntax
+
+extension Loop {
+  /// What a device, a person or a form has a handful of.
+  private static let fewWords = [
+    "accounts", "columns", "controllers", "fields", "languages", "locales", "scenes", "sessions",
+    "tabs", "windows",
+  ]
+
+  /// Whether the loop goes through what a person has picked in a list, or through the entities of a model:
+  /// a handful, each of which needs a request of its own.
+  func isHandful(_ types: TypeReader) -> Bool {
+    guard !isConditional else { return false }
+    var root = sequence.unwrapped
+    for _ in 0..<4 {
+      guard let call = root.call, ["reversed", "sorted", "enumerated", "map"].contains(call.name),
+        let base = call.receiver
+      else { break }
+      root = base.unwrapped
+    }
+    if types.type(of: root)?.name == "IndexSet" { return true }
+    let name = root.lastName ?? ""
+    let small = name.lowercased()
+    // `entityNames`, `entitiesByName`
+    if small.hasPrefix("entit"), small.contains("name") { return true }
+    if Self.fewWords.contains(where: small.hasSuffix) { return true }
+    // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.
+    return root.is(DeclReferenceExprSyntax.self) && name.hasSuffix("Indices")
+  }
+}

@@ -1,0 +1,189 @@
+/// What the methods of all files do to a store whenever they are called, for those that call them.
+struct ObjCHelpers: Sendable {
+  enum Effect: Sendable {
+    case count, fetch, save
+    /// Works with the main thread's context, outside of its blocks.
+    case main
+  }
+
+  /// By `Owner.selector:`; a method that several categories declare does what all of them do.
+  private var effects: [String: Set<Effect>] = [:]
+  /// The entity of the list that a method fetches and returns, without any limit or prefetching.
+  private var given: [String: String] = [:]
+  /// What classes keep in their properties.
+  private(set) var lists = ObjCOwnLists()
+
+  private static let mostSteps = 3
+
+  init() {}
+
+  init(_ bodies: [ObjCBody]) {
+    lists = ObjCOwnLists(bodies)
+    var known: Set<String> = []
+    for body in bodies {
+      guard let key = body.method.key else { continue }
+      let direct = body.effects { Self.direct($0, in: body) }
+      effects[key] = known.insert(key).inserted ? direct : effects[key]?.intersection(direct)
+      given[key] = body.returnedList
+    }
+    for _ in 0..<Self.mostSteps {
+      let before = effects
+      for body in bodies {
+        guard let key = body.method.key else { continue }
+        let called = body.effects { message in
+          message.key(in: body).flatMap { before[$0] } ?? []
+        }
+        effects[key, default: []].formUnion(called)
+      }
+      if effects == before { break }
+    }
+  }
+
+  /// What a message does by way of the method that it calls.
+  func effects(of message: ObjCMessage, in body: ObjCBody) -> Set<Effect> {
+    guard let key = message.key(in: body) else { return [] }
+    if let own = effects[key] { return own }
+    // A category of 'NSManagedObject' may be meant where a class of the app is asked.
+    return message.isOfAppClass ? effects[message.inheritedKey] ?? [] : []
+  }
+
+  /// The entity of the objects that a message fetches by way of the method that it calls.
+  func list(of message: ObjCMessage, in body: ObjCBody) -> String? {
+    if let list = message.key(in: body).flatMap({ given[$0] }) { return list }
+    // A category of 'NSManagedObject' fetches what it is asked for by way of.
+    guard message.isOfAppClass, given[message.inheritedKey] != nil else { return nil }
+    return message.receiver.name
+  }
+
+  private static func direct(_ message: ObjCMessage, in body: ObjCBody) -> Set<Effect> {
+    var found: Set<Effect> = []
+    switch message.selector {
+    case "executeFetchRequest:error:": found = [.fetch]
+    case "countForFetchRequest:error:": found = [.count]
+    case "save:": if body.isContext(message.receiver) { found = [.save] }
+    default: break
+    }
+    if let context = body.boundContext(message), body.isOfMain(context) { found.insert(.main) }
+    return found
+  }
+}
+
+extension ObjCSource.Method {
+  fileprivate var key: String? { owner.map { "\($0).\(selector)" } }
+}
+
+extension ObjCMessage {
+  /// Whether a class is asked that is none of Apple's.
+  fileprivate var isOfAppClass: Bool {
+    guard let name = receiver.name, name.first?.isUppercase ?? false else { return false }
+    return !["NS", "UI", "CG", "CA", "AV"].contains { name.hasPrefix($0) }
+  }
+
+  /// The method that all objects have.
+  fileprivate var inheritedKey: String { "NSManagedObject.\(selector)" }
+
+  /// The method that the message calls, as far as its receiver says whose it is: `[self save]`,
+  /// `[Store add:row]`, `[[Store shared] save]`, `[self.store save]`.
+  fileprivate func key(in body: ObjCBody) -> String? {
+    let owner: String?
+    if let name = receiver.name {
+      owner =
+        name == "self"
+        ? body.method.owner : name.first?.isUppercase ?? false ? name : body.type(of: name)
+    } else {
+      owner = receiver.message?.receiver.name.flatMap { $0.first?.isUppercase ?? false ? $0 : nil }
+    }
+    return owner.map { "\($0).\(selector)" }
+  }
+}
+
+extension ObjCBody {
+  /// What the messages of the method do that are sent each time it runs.
+  fileprivate func effects(
+    _ effect: (ObjCMessage) -> Set<ObjCHelpers.Effect>
+  ) -> Set<ObjCHelpers.Effect> {
+    var found: Set<ObjCHelpers.Effect> = []
+    method.body.messages { message, place in
+      var own = effect(message)
+      guard !own.isSubset(of: found), !place.isConditional, !method.body.answers(before: message)
+      else { return }
+      // In a block it runs where that does.
+      if own.contains(.main), ObjCQueue.of(place.around, in: self).queue != .around {
+        own.remove(.main)
+      }
+      found.formUnion(own)
+    }
+    return found
+  }
+
+  /// The entity of the objects that the method's only fetch gives and the method returns.
+  fileprivate var returnedList: String? {
+    var fetches: [(message: ObjCMessage, place: ObjCPlace)] = []
+    method.body.messages { message, place in
+      if message.selector == "executeFetchRequest:error:" { fetches.append((message, place)) }
+    }
+    guard fetches.count == 1, let fetch = fetches.first, isUnbounded(fetch.message) else {
+      return nil
+    }
+    let before = fetch.place.siblings[..<fetch.place.index]
+    let isReturned =
+      before.last?.text == "return"
+      || values.contains { name, values in
+        values.count == 1 && values[0].first?.token.offset == fetch.place.node.token.offset
+          && method.body.returns(name)
+      }
+    guard isReturned else { return nil }
+    return method.owner == "NSManagedObject"
+      ? "" : entity(ofRequest: fetch.message.parts[0].argument)
+  }
+
+  /// Whether a fetch gives all objects that fit, and loads nothing with them.
+  func isUnbounded(_ fetch: ObjCMessage) -> Bool {
+    guard let request = fetch.parts[0].argument.name else { return true }
+    // A request that comes from elsewhere may say anything.
+    guard values[request] != nil else { return false }
+    return ["fetchLimit", "relationshipKeyPathsForPrefetching", "resultType", "propertiesToFetch"]
+      .allSatisfy { set["\(request).\($0)"] == nil }
+  }
+}
+
+extension ObjCPlace {
+  /// Whether a condition decides whether the place is reached; one that asks whether there is anything
+  /// to save, or a context to save it with, does not count.
+  fileprivate var isConditional: Bool {
+    zip(around, around.dropFirst()).contains { node, part in
+      node.kind == .branch && part.token.offset != node.children[0].token.offset
+        && !node.children[0].children.asksForWork
+    }
+  }
+}
+
+extension [ObjCNode] {
+  /// `[context hasChanges]`, `context != nil`, `self.context`.
+  fileprivate var asksForWork: Bool {
+    if mentions("hasChanges") { return true }
+    let word = first { $0.isWord && $0.text != "self" }?.text.lowercased() ?? ""
+    return word.hasSuffix("context") && !contains { $0.isMark("||") || $0.isMark("==") }
+  }
+
+  /// Whether a branch before a message ends the method with a value, such as one that was found already.
+  fileprivate func answers(before message: ObjCMessage) -> Bool {
+    var isFound = false
+    walk { place in
+      guard place.node.text == "return", place.node.token.offset < message.offset,
+        place.around.contains(where: { $0.kind == .branch }), let value = place.after,
+        !["nil", "NO", "NULL", "NSNotFound", "false"].contains(value.text), !value.isMark(";")
+      else { return }
+      isFound = true
+    }
+    return isFound
+  }
+
+  fileprivate func returns(_ name: String) -> Bool {
+    var isFound = false
+    walk { place in
+      if place.node.text == "return", place.after?.text == name { isFound = true }
+    }
+    return isFound
+  }
+}

@@ -1,0 +1,70 @@
+internal import Diagnostics
+
+extension CoreDataText {
+  /// The order of relationships, which are sets.
+  static let orders: [RuleExample] = .texts(
+    in: code,
+    flagged: """
+      func cover(of folder: CDFolder) -> String? {
+        (folder.notes?.allObjects as? [CDNote])?.↓first?.title
+      }
+      ---
+      extension CDFolder {
+        private var all: [CDNote] { notes?.allObjects as? [CDNote] ?? [] }
+        var cover: String? { all.↓first?.title }
+      }
+      ---
+      func last(of folder: CDFolder) -> CDNote { Array(folder.notes as! Set<CDNote>)↓[0] }
+      """,
+    clean: """
+      extension CDFolder {
+        private var all: [CDNote] {
+          let notes = notes?.allObjects as? [CDNote] ?? []
+          return notes.sorted { ($0.title ?? "") < ($1.title ?? "") }
+        }
+        var cover: String? { all.first?.title }
+      }
+      ---
+      func find(_ title: String, in folder: CDFolder) -> CDNote? {
+        (folder.notes?.allObjects as? [CDNote])?.first { $0.title == title }
+      }
+      ---
+      func cover(of views: NSHashTable<CDNote>) -> String? { views.allObjects.first?.title }
+      """)
+
+  /// Fetches of a few properties.
+  static let shortFetches: [RuleExample] = .texts(
+    in: code,
+    flagged: """
+      func show(_ context: NSManagedObjectContext) throws {
+        let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+        request.propertiesToFetch = ["title"]
+        for note in try context.fetch(request) { print(note.title ?? "", note.↓createdAt as Any) }
+      }
+      ---
+      struct Index {
+        let context: NSManagedObjectContext
+        private func request() -> NSFetchRequest<CDNote> {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.propertiesToFetch = [#keyPath(CDNote.createdAt)]
+          return request
+        }
+        func rows() throws -> [String] { try context.fetch(request()).map(row) }
+        private func row(for note: CDNote) -> String { note.↓title ?? "" }
+      }
+      """,
+    clean: """
+      func show(_ context: NSManagedObjectContext) throws {
+        let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+        request.propertiesToFetch = ["title"]
+        for note in try context.fetch(request) { print(note.title ?? "", note.objectID) }
+      }
+      ---
+      func show(_ context: NSManagedObjectContext) throws {
+        let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+        request.propertiesToFetch = ["title"]
+        request.resultType = .dictionaryResultType
+        for note in try context.fetch(request) { print(note, note.createdAt) }
+      }
+      """)
+}

@@ -1,0 +1,88 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Requests of Core Data whose objects are asked for more than was fetched.
+extension PropertyOutsideFetch {
+  func checkManaged(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let (list, element, body) = node.looped,
+      let fetch = list.fetchCall, let argument = fetch.arguments.first?.expression,
+      let request = ManagedRequest(argument),
+      let entity = ExprSyntax(request.made).requestedEntity,
+      case let keys = file.ask(.coreDataKeys(of: entity)), !keys.isEmpty,
+      request.assigned("resultType").isEmpty,
+      case let lists = request.assigned("propertiesToFetch"), lists.count == 1,
+      let written = lists[0].resolved.as(ArrayExprSyntax.self)
+    else { return }
+    let names = written.elements.map { element in
+      element.expression.keyPathParts?.first ?? file.constantText(element.expression)
+    }
+    guard !names.isEmpty, !names.contains(nil) else { return }
+    var seen = Set(names.compactMap(\.self))
+    body.forEachDescendant { node in
+      guard let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == element,
+        seen.insert(access.declName.baseName.text).inserted
+      else { return true }
+      let name = access.declName.baseName.text
+      // A relationship is loaded by a query of its own anyway.
+      guard keys.contains(name), file.ask(.coreDataDestination(name, of: entity)).isEmpty else {
+        return true
+      }
+      report(
+        "'\(entity).\(name)' is not among the 'propertiesToFetch' of this fetch, and is loaded by a "
+          + "query of its own for every object", at: file.location(access.declName),
+        entity: entity, property: name,
+        certainty: .inferred("objects that are in memory already need no query"))
+      return true
+    }
+  }
+}
+
+extension Syntax {
+  /// What a loop goes through, its element, and what it does: also of `notes.map(row)` with a function of
+  /// the file.
+  fileprivate var looped: (list: ExprSyntax, element: String, body: Syntax)? {
+    if let loop = Loop(self, calls: Loop.complete) {
+      return loop.name.map { (loop.sequence, $0, Syntax(loop.body)) }
+    }
+    guard let call = self.as(FunctionCallExprSyntax.self), Loop.complete.contains(call.name),
+      let list = call.receiver, call.arguments.count == 1,
+      let function = call.arguments.first?.expression.namedFunction, let body = function.body,
+      body.isHandwritten, let parameter = function.signature.parameterClause.parameters.first
+    else { return nil }
+    return (list, (parameter.secondName ?? parameter.firstName).text, Syntax(body))
+  }
+}
+
+extension ExprSyntax {
+  /// The fetch that fills a list.
+  fileprivate var fetchCall: FunctionCallExprSyntax? {
+    var value = self
+    for _ in 0..<3 {
+      let node = value.unwrapped
+      let first = node.as(SequenceExprSyntax.self)?.elements.first?.unwrapped ?? node
+      if let call = first.call, call.name == "fetch", call.isOnContext { return call }
+      guard let name = first.as(DeclReferenceExprSyntax.self), let next = name.localValue else {
+        return nil
+      }
+      value = next
+    }
+    return nil
+  }
+
+  /// The function of the file that `row`, `self.row` and `Self.row` name.
+  var namedFunction: FunctionDeclSyntax? {
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      return access.ownerOfMember.flatMap {
+        sourceFile?.function(access.declName.baseName.text, of: $0)
+      }
+    }
+    guard let name = self.as(DeclReferenceExprSyntax.self), name.nameOrigin == nil else {
+      return nil
+    }
+    let text = name.baseName.text
+    return name.ownerName.flatMap { sourceFile?.function(text, of: $0) }
+      ?? sourceFile?.function(text, of: nil)
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import ModelSource
+import StoreModel
+import Testing
+
+@testable import StoreDoctor
+
+/// Files that no target of an Xcode project builds are code that never runs, and are left out.
+@Suite struct BuiltFilesTests {
+  private static let code = "import CoreData\n"
+
+  /// A project whose only target builds `App/Used.swift`, and what the folder `Kept` holds but one file.
+  private static let project = """
+    // !$*UTF8*$!
+    {
+      archiveVersion = 1;
+      objects = {
+        /* Begin PBXBuildFile section */
+        B1 /* Used.swift in Sources */ = {isa = PBXBuildFile; fileRef = F1 /* Used.swift */; };
+        B2 = {isa = PBXBuildFile; fileRef = F2; };
+        B3 = {isa = PBXBuildFile; fileRef = V1; };
+        F1 = {isa = PBXFileReference; lastKnownFileType = sourcecode.swift; path = Used.swift; sourceTree = "<group>"; };
+        F2 = {isa = PBXFileReference; name = "Elsewhere.swift"; path = "Gen/Elsewhere.swift"; sourceTree = DERIVED_FILE_DIR; };
+        F3 = {isa = PBXFileReference; path = "Old \\"one\\".swift"; sourceTree = "<group>"; };
+        V1 = {isa = PBXVariantGroup; children = (); name = Main.storyboard; sourceTree = "<group>"; };
+        G0 = {isa = PBXGroup; children = (G1, S1, ); sourceTree = "<group>"; };
+        G1 = {isa = PBXGroup; children = (F1, F2, F3, V1); path = App; sourceTree = "<group>"; };
+        S1 = {isa = PBXFileSystemSynchronizedRootGroup; exceptions = (E1, E2); path = Kept; sourceTree = "<group>"; };
+        E1 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; membershipExceptions = (Left.swift, Inner/Dead); target = T1; };
+        E2 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; membershipExceptions = (Inner/Dead/Saved.swift); target = T2; };
+        P1 = {isa = PBXSourcesBuildPhase; files = (B1, B2, B3); };
+        T1 = {isa = PBXNativeTarget; buildPhases = (P1, ); fileSystemSynchronizedGroups = (S1, ); name = App; };
+        T2 = {isa = PBXNativeTarget; buildPhases = (); name = Tests; };
+        R0 = {isa = PBXProject; mainGroup = G0; projectDirPath = ""; targets = (T1, T2); };
+      };
+      rootObject = R0 /* Project object */;
+    }
+    """
+
+  private func files(_ names: [String: String]) throws -> [String] {
+    let folder = try LintFolder(names)
+    let path = folder.root.path
+    return try LintReader.read([path]).files.map { String($0.path.dropFirst(path.count + 1)) }
+      .sorted()
+  }
+
+  private static let tree = [
+    "App/used.swift", "App/Elsewhere.swift", "App/Old \"one\".swift", "App/Dead.swift",
+    "Kept/A.swift", "Kept/Left.swift", "Kept/Inner/B.swift", "Kept/Inner/Dead/C.swift",
+    "Kept/Inner/Dead/Saved.swift", "Tools/Package.swift", "Tools/Sources/Tool.swift",
+    "Stray.swift",
+  ]
+
+  private static func tree(_ project: String, at path: String = "App.xcodeproj") -> [String: String]
+  {
+    var names = Dictionary(uniqueKeysWithValues: tree.map { ($0, code) })
+    names[path + "/project.pbxproj"] = project
+    return names
+  }
+
+  @Test func onlyWhatATargetBuildsIsRead() throws {
+    #expect(
+      try files(Self.tree(Self.project)) == [
+        "App/Elsewhere.swift", "App/used.swift", "Kept/A.swift", "Kept/Inner/B.swift",
+        "Kept/Inner/Dead/Saved.swift", "Tools/Package.swift", "Tools/Sources/Tool.swift",
+      ])
+  }
+
+  @Test(arguments: [
+    project.replacing("rootObject = R0", with: "<<<<<<< HEAD"),
+    project.replacing("mainGroup = G0", with: "mainGroup = G9"),
+    String(repeating: "(", count: 100_000), "", "{ objects = {}; rootObject = R0; }",
+  ])
+  func aProjectThatCannotBeReadLeavesNothingOut(_ project: String) throws {
+    #expect(try files(Self.tree(project)) == Self.tree.sorted())
+  }
+
+  @Test func twoProjectsShareFilesAndOthersAreNotJudged() throws {
+    var names = Self.tree(Self.project, at: "ios/App.xcodeproj")
+    // Nothing above 'ios' is said to be built by it.
+    #expect(try files(names) == Self.tree.sorted())
+    names = Self.tree(Self.project)
+    names["mac/Mac.xcodeproj/project.pbxproj"] = Self.project
+      .replacing("path = App;", with: "path = \"../App\";")
+      .replacing("path = Used.swift", with: "path = Dead.swift")
+      .replacing("path = Kept;", with: "path = \"../Kept2\";")
+    names["mac/View.swift"] = Self.code
+    let read = try files(names)
+    #expect(read.contains("App/Dead.swift") && read.contains("App/used.swift"))
+    #expect(!read.contains("mac/View.swift") && !read.contains("Stray.swift"))
+  }
+
+  @Test(arguments: ["project.yml", "Project.swift", "Notes.podspec"])
+  func whatAProjectIsMadeFromMayBeNewerThanIt(_ name: String) throws {
+    var names = Self.tree(Self.project)
+    names[name] = ""
+    #expect(try files(names).contains("App/Dead.swift"))
+  }
+
+  @Test func theNumberIsSaid() throws {
+    let folder = try LintFolder(Self.tree(Self.project))
+    let result = folder.run("lint {}")
+    #expect(
+      result.text.contains("left out 5 files: 5 in no target of the Xcode project"),
+      "\(result.text)")
+    #expect(folder.run("lint {} --all-files").text.contains("\(Self.tree.count) Swift files"))
+    #expect(folder.run("lint {}/App/Dead.swift").text.contains("1 Swift file"))
+  }
+}
