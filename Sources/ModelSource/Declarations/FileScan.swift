@@ -148,6 +148,7 @@ struct FileScan: Sendable, Codable {
       ("SchemaMigrationPlan", .schema), ("VersionedSchema", .schema), ("modelContainer", .schema),
       ("CoreData", .store), ("FetchDescriptor", .store), ("FetchRequest", .store),
       ("ModelContext", .store), ("SectionedFetchRequest", .store), ("SwiftData", .store),
+      ("Predicate", .store), ("detached", .store), ("modelContext", .store),
       ("managedObjectContext", .store), ("CKContainer", .cloud), ("CloudKit", .cloud),
     ]
 

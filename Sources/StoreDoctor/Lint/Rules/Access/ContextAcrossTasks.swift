@@ -47,6 +47,7 @@ struct ContextAcrossTasks: SourceRule {
     if Syntax(call).returnsToMain { return checkReturn(call, closure, file, report) }
     guard let place = call.otherThread, !closure.isOnMainActor else { return }
     checkUses(Syntax(closure.statements), of: Syntax(closure), place, file, report)
+    checkResult(call, closure, file, report)
   }
 
   /// What code on another thread uses of what it was given.

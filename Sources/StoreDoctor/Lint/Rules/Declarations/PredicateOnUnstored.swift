@@ -18,6 +18,20 @@ struct PredicateOnUnstored: PredicateRule {
         @Model class Note { var done: Date?; var isDone: Bool { done != nil }; init() {} }
         let open = #Predicate<Note> { $0.↓isDone == false }
         ---
+        import SwiftData
+
+        @Model final class Talk { var kind = ""; var kindName: String { kind.uppercased() }; init() {} }
+        // file: ListSettings.swift
+        import Foundation
+
+        final class ListSettings {
+          var denied: [String] = []
+          var shown: Predicate<Talk> {
+            let denied = denied
+            return #Predicate<Talk> { !denied.contains($0.↓kindName) }
+          }
+        }
+        ---
         @Model class Note { @Transient var isOpen = false; var title = ""; init() {} }
         func find(in context: ModelContext) throws -> [Note] {
           try context.fetch(
