@@ -44,10 +44,10 @@ extension LintAnswer {
       case SwallowedStoreError.info.id:
         (entity, place) = (nil, finding.message)
         return
-      case StoreOpenedTwice.info.id:
+      case ClassRename.info.id, StoreOpenedTwice.info.id:
         (entity, place) = (nil, "")
         return
-      case SaveInLoop.info.id, ClassRename.info.id:
+      case SaveInLoop.info.id:
         (entity, place) = (nil, location.path)
         return
       case FetchInLoop.info.id, CountInLoop.info.id, FetchInBody.info.id, ChangeInBody.info.id:

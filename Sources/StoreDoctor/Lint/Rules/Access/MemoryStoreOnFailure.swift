@@ -59,9 +59,9 @@ struct MemoryStoreOnFailure: SourceRule {
         func open() throws -> ModelContainer {
           do {
             return try ModelContainer(
-              for: Note.self, configurations: ModelConfiguration(cloudKitDatabase: .automatic))
+              for: Note.self, configurations: ModelConfiguration("Main"))
           } catch {
-            let local = ModelConfiguration(isStoredInMemoryOnly: false, cloudKitDatabase: .none)
+            let local = ModelConfiguration(isStoredInMemoryOnly: false)
             return try ModelContainer(for: Note.self, configurations: local)
           }
         }

@@ -47,7 +47,7 @@ extension NPlusOneText {
             print(report(notes), notes.map(\\.tags.count))
           """) + """
 
-            func report(_ notes: [Note]) -> [String] { notes.map { $0.folder?.name ?? "" } }
+            func report(_ notes: [Note]) -> [String] { notes.map { "\\($0.tags.count)" } }
             """),
       .flagged(
         LoopText.views(
