@@ -51,7 +51,7 @@ struct ContainerReader {
   /// Only calls and lists can end up in a container's arguments.
   private static func mayConfigure(_ value: ExprSyntax) -> Bool {
     value.is(FunctionCallExprSyntax.self) || value.is(ArrayExprSyntax.self)
-      || value.is(TryExprSyntax.self)
+      || value.is(TryExprSyntax.self) || value.is(SequenceExprSyntax.self)
   }
 
   private func use(_ node: FunctionCallExprSyntax, _ names: Names) -> ContainerUse? {
@@ -65,7 +65,7 @@ struct ContainerReader {
       case nil where value.lastName == "ModelConfiguration": configure(value, &use, names, offset)
       case "for", nil, "versionedSchema":
         let count = use.types.count
-        addTypes(value, label: argument.label, to: &use)
+        addTypes(value, label: argument.label, to: &use, names, offset)
         if use.types.count - count < Self.least(value), use.versionedSchema == nil {
           // A schema that is made elsewhere is met there.
           use.isListed =
@@ -97,13 +97,20 @@ struct ContainerReader {
     return 1
   }
 
-  private func addTypes(_ value: Expression, label: String?, to use: inout ContainerUse) {
+  private func addTypes(
+    _ given: Expression, label: String?, to use: inout ContainerUse, _ names: Names, _ offset: Int,
+    _ steps: Int = 4
+  ) {
+    guard steps > 0 else { return }
+    let value = names.value(of: given, before: offset)
     if let name = value.metatypeName {
       if label == "versionedSchema" { use.versionedSchema = name } else { use.types.append(name) }
     } else if let elements = value.elements {
       use.types += elements.compactMap(\.metatypeName)
     } else if value.lastName == "Schema" {
-      for argument in value.arguments { addTypes(argument.value, label: argument.label, to: &use) }
+      for argument in value.arguments {
+        addTypes(argument.value, label: argument.label, to: &use, names, offset, steps - 1)
+      }
     }
   }
 
@@ -119,8 +126,9 @@ struct ContainerReader {
         use.hasUnknownConfiguration = true
         continue
       }
-      use.cloudKitDatabase =
-        configuration.argument("cloudKitDatabase")?.text ?? use.cloudKitDatabase
+      let database = configuration.argument("cloudKitDatabase")
+        .map { names.value(of: $0, before: offset) }
+      use.cloudKitDatabase = database?.text ?? use.cloudKitDatabase
       use.url = configuration.argument("url")?.text ?? use.url
       if configuration.argument("isStoredInMemoryOnly")?.text == "true" {
         use.isStoredInMemoryOnly = true

@@ -148,8 +148,9 @@ struct FileScan: Sendable, Codable {
       ("SchemaMigrationPlan", .schema), ("VersionedSchema", .schema), ("modelContainer", .schema),
       ("CoreData", .store), ("FetchDescriptor", .store), ("FetchRequest", .store),
       ("ModelContext", .store), ("PackageDescription", .store), ("SectionedFetchRequest", .store),
-      ("SwiftData", .store), ("managedObjectContext", .store), ("allObjects", .store),
-      ("CKContainer", .cloud), ("CloudKit", .cloud),
+      ("SwiftData", .store), ("managedObjectContext", .store), ("modelContext", .store),
+      ("Predicate", .store), ("detached", .store), ("allObjects", .store), ("CKContainer", .cloud),
+      ("CloudKit", .cloud),
     ]
 
     init?(_ word: [UInt8]) {

@@ -124,6 +124,8 @@ struct LintContext: Sendable {
   /// The versions read from Swift that hold a class of that name.
   func classes(_ name: String) -> [(model: DataModel, entity: Entity)] { classes[name] ?? [] }
 
+  var hasClasses: Bool { !classes.isEmpty }
+
   /// The relationships whose name stands at a place, in every version that lists their class.
   func relationships(at place: Location) -> [LocatedRelationship] { relationships[place] ?? [] }
 

@@ -119,20 +119,20 @@ import Testing
         + "  newest.fetchLimit = 1\n  print(try context.fetch(newest).first as Any)"
     ),
     (
-      "print(1)\n  let note = try context.fetch(FetchDescriptor<Note>()).first",
-      "print(1)\n  var descriptor = FetchDescriptor<Note>()\n  descriptor.fetchLimit = 1\n"
+      "print(1)\n  let note = try context.fetch(FetchDescriptor<Note>(sortBy: [.init(\\.code)])).first",
+      "print(1)\n  var descriptor = FetchDescriptor<Note>(sortBy: [.init(\\.code)])\n  descriptor.fetchLimit = 1\n"
         + "  let note = try context.fetch(descriptor).first"
     ),
     // A descriptor that another fetch uses too, and a name that is taken.
     (
-      "let all = FetchDescriptor<Note>()\n  print(try context.fetch(all).first as Any)\n"
+      "let all = FetchDescriptor<Note>(sortBy: [.init(\\.code)])\n  print(try context.fetch(all).first as Any)\n"
         + "  print(try context.fetch(all))",
-      "let all = FetchDescriptor<Note>()\n  print(try context.fetch(all).first as Any)\n"
+      "let all = FetchDescriptor<Note>(sortBy: [.init(\\.code)])\n  print(try context.fetch(all).first as Any)\n"
         + "  print(try context.fetch(all))"
     ),
     (
-      "let descriptor = 1\n  print(descriptor, try context.fetch(FetchDescriptor<Note>()).first as Any)",
-      "let descriptor = 1\n  print(descriptor, try context.fetch(FetchDescriptor<Note>()).first as Any)"
+      "let descriptor = 1\n  print(\n    descriptor, try context.fetch(FetchDescriptor<Note>(sortBy: [.init(\\.code)])).first as Any)",
+      "let descriptor = 1\n  print(\n    descriptor, try context.fetch(FetchDescriptor<Note>(sortBy: [.init(\\.code)])).first as Any)"
     ),
   ]) func oneIsAskedFor(_ old: String, _ new: String) throws {
     var text = ExampleText(.flagged(LoopText.function(old)))

@@ -48,7 +48,13 @@ extension LintAnswer {
       case LargeDataInline.info.id where location.path.hasSuffix("contents"):
         (entity, place) = (nil, location.path)
         return
-      case FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id, FetchInBody.info.id:
+      case ClassRename.info.id, StoreOpenedTwice.info.id:
+        (entity, place) = (nil, "")
+        return
+      case SaveInLoop.info.id:
+        (entity, place) = (nil, location.path)
+        return
+      case FetchInLoop.info.id, CountInLoop.info.id, FetchInBody.info.id, ChangeInBody.info.id:
         // The function that is called, the list that is looped over, or the view.
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
@@ -64,7 +70,8 @@ extension LintAnswer {
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
       case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id,
-        FetchWithoutLimit.info.id, WholeRowsForCount.info.id, DeletedOneByOne.info.id:
+        FetchWithoutLimit.info.id, FilteredInMemory.info.id, WholeRowsForCount.info.id,
+        DeletedOneByOne.info.id:
         (entity, place) = (nil, location.path)
         return
       case ModelAcrossActors.info.id:

@@ -56,12 +56,18 @@ struct CalledCode: Sendable {
   /// Whether every function that the call may mean has an effect, itself or through others.
   func has(_ effect: ObjectFlows.Effect, _ call: ObjectFlows.Call, depth: Int = deepest) -> Bool {
     let meant = inheritedFunctions(of: call)
-    guard depth > 0, !meant.isEmpty, effect == .delete || !isLong(call.waits) else { return false }
+    let isLoop = ![.delete, .swallow].contains(effect)
+    guard depth > 0, !meant.isEmpty, !isLoop || !isLong(call.waits) else { return false }
     return meant.allSatisfy { function in
-      guard effect == .delete || !isLong(function.waits) else { return false }
+      guard !isLoop || !isLong(function.waits) else { return false }
       return function.effects.contains(effect)
         || function.calls.contains { has(effect, $0, depth: depth - 1) }
     }
+  }
+
+  /// Whether a turn of the loop around a call waits for other things, beside which a fetch is little.
+  func waitsLong(_ call: ObjectFlows.Call) -> Bool {
+    isLong(call.waits) || inheritedFunctions(of: call).contains { isLong($0.waits) }
   }
 
   /// Whether code waits for anything but functions of the given files that ask stores: what a download

@@ -23,6 +23,16 @@ struct FetchedObjects {
     }
     return body.assigned("resultType", of: descriptorName).isEmpty
   }
+  /// Whether it is known that the descriptor has no condition.
+  var isWhole: Bool {
+    guard let descriptor, !isCoreData, descriptor.makesDescriptor else { return false }
+    if let condition = descriptor.argument("predicate") {
+      return condition.is(NilLiteralExprSyntax.self)
+    }
+    guard let descriptorName else { return true }
+    guard let body = fetch.enclosingBody, body.isHandwritten else { return false }
+    return body.assigned("predicate", of: descriptorName).isEmpty
+  }
   /// The call of `fetch`.
   let fetch: FunctionCallExprSyntax
   /// The call that makes the descriptor; nil when it comes from elsewhere.

@@ -78,7 +78,7 @@ extension FunctionCallExprSyntax {
 
 extension CodeBlockItemSyntax {
   /// An `if` or `guard` that returns before anything was asked.
-  fileprivate var mayReturn: Bool {
+  var mayReturn: Bool {
     let isChoice =
       hasDescendant { $0.is(IfExprSyntax.self) } && !hasDescendant { $0.is(ClosureExprSyntax.self) }
     guard isChoice, hasDescendant(where: { $0.is(ReturnStmtSyntax.self) }) else { return false }

@@ -29,6 +29,8 @@ struct FlowGraph: Sendable {
     var entity: String
     var relationship: String
     var isToMany: Bool
+    /// Whether nothing but the other object's 'id' is asked for.
+    var isOfID = false
     /// Where they are needed.
     var place: Location
     /// Where the loop's body begins to need them.
@@ -49,8 +51,8 @@ struct FlowGraph: Sendable {
           if !isToMany, read.isOfID, !lint.hasOwnID(read.member, of: entity) { continue }
           found.append(
             Need(
-              entity: entity, relationship: read.member, isToMany: isToMany, place: place,
-              first: first ?? place))
+              entity: entity, relationship: read.member, isToMany: isToMany, isOfID: read.isOfID,
+              place: place, first: first ?? place))
           continue
         }
         // A computed property or method of the model.
@@ -139,7 +141,7 @@ struct FlowGraph: Sendable {
   func stored(readBy pass: ObjectFlows.Pass, of entity: String, in lint: LintContext) -> String? {
     let reads = receivers(of: pass, entity: entity).flatMap(\.uses.reads)
     return reads.first { read in
-      !["id", "persistentModelID"].contains(read.member)
+      read.member != "persistentModelID"
         && !(lint.answer(.attribute(read.member, of: entity))
           + lint.answer(.relationship(read.member, of: entity))).isEmpty
     }?.member

@@ -64,27 +64,8 @@ extension FlowReader {
     var found = ObjectFlows.OwnContext(
       owner: owner, isModelActor: node.as(ActorDeclSyntax.self)?.attribute("ModelActor") != nil,
       mayBeSaved: false)
-    group.memberBlock.forEachDescendant { node in
-      guard let name = node.as(DeclReferenceExprSyntax.self), name.baseName.text == "modelContext"
-      else { return !node.is(ActorDeclSyntax.self) }
-      var whole = Syntax(name)
-      if let access = name.parent?.as(MemberAccessExprSyntax.self), access.declName.id == name.id {
-        guard ["self", "modelExecutor"].contains(access.base?.lastName ?? "") else { return true }
-        whole = Syntax(access)
-      }
-      guard let use = whole.parent?.as(MemberAccessExprSyntax.self) else {
-        found.mayBeSaved = true
-        return true
-      }
-      switch use.declName.baseName.text {
-      case "insert", "delete": found.change = found.change ?? file.location(use.declName)
-      case "fetch", "fetchCount", "fetchIdentifiers", "enumerate", "model", "registeredModel",
-        "container", "hasChanges", "undoManager", "author", "rollback", "processPendingChanges":
-        break
-      default: found.mayBeSaved = true
-      }
-      return true
-    }
+    guard found.isModelActor || group.memberBlock.mentions(["modelContext"]) else { return }
+    note(uses: "modelContext", in: Syntax(group.memberBlock), to: &found)
     if found.isModelActor || found.mayBeSaved || found.change != nil {
       flows.contexts.append(found)
     }

@@ -20,3 +20,22 @@ extension FlowReader {
     }
   }
 }
+
+extension FlowReader {
+  /// Calls that may save, with what is said or done after them as if they had.
+  mutating func noteTrust(_ items: CodeBlockItemListSyntax) {
+    guard !file.isTest, items.isHandwritten else { return }
+    let saves = items.trustedSaves { item in
+      guard case .expr(let value) = item.item, let call = value.as(FunctionCallExprSyntax.self),
+        ["save", "persist", "commit", "store", "sync", "write"].contains(where: {
+          call.name.lowercased().contains($0)
+        })
+      else { return nil }
+      return call
+    }
+    for (call, claim) in saves {
+      guard let meant = callee(of: call) else { continue }
+      flows.trusted.append(.init(call: meant, claim: file.location(claim)))
+    }
+  }
+}

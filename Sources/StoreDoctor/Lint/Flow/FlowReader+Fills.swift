@@ -37,7 +37,7 @@ extension FlowReader {
         .init(
           entity: types.stored(entity, fetched.isCoreData), holder: target,
           location: file.location(fetched.fetch.nameNode), form: .kept,
-          isCoreData: fetched.isCoreData))
+          isCoreData: fetched.isCoreData, pinned: fetched.pinned, isWhole: fetched.isWhole))
     } else if let holder = value.holder(types), holder != target {
       flows.fills.append(.init(from: holder, to: target))
     }
@@ -52,5 +52,19 @@ extension FlowReader {
       holder.hasSuffix("()")
     else { return }
     flows.counts.append(.init(holder: holder, location: file.location(call.nameNode)))
+  }
+}
+
+extension FlowReader {
+  /// `try store.all().first { $0.title == title }`
+  mutating func noteSearch(_ call: FunctionCallExprSyntax) {
+    guard !file.isTest, call.name.first?.isLowercase ?? false, !call.isContextMethod,
+      !call.passesOn, call.trailingClosure == nil, let search = Search(of: call),
+      let holder = ExprSyntax(call).holder(types), holder.hasSuffix("()")
+    else { return }
+    flows.searches.append(
+      .init(
+        holder: holder, entity: ExprSyntax(call).genericModel(types), members: search.members,
+        location: file.location(call.nameNode)))
   }
 }

@@ -22,6 +22,12 @@ extension FlowReader {
     }
     var effects = body.statements.effects
     if StoreDeletedOnFailure.deletes(body.statements) { effects.append(.delete) }
+    if function.signature.effectSpecifiers?.throwsClause == nil,
+      function.signature.returnClause == nil,
+      body.statements.contains(where: { $0.swallowedSave != nil })
+    {
+      effects.append(.swallow)
+    }
     let calls = body.statements.flatMap(\.calls).compactMap { callee(of: $0) }
     let hasContext = function.signature.parameterClause.parameters.contains {
       WrittenType($0.type)?.name == "ModelContext"
@@ -33,7 +39,7 @@ extension FlowReader {
         labels: function.signature.parameterClause.parameters.labels,
         effects: effects, calls: calls, waits: waits(in: body.statements),
         models: hasContext ? models(in: body.statements) : [],
-        returns: returned(by: function),
+        returns: returned(by: function) ?? calledBack(by: function),
         // An extension for the main actor is no part of the actor it extends.
         isPrivate: function.isOwn
           || type?.as(ExtensionDeclSyntax.self)?.attribute("MainActor") != nil,
@@ -51,6 +57,25 @@ extension FlowReader {
   private func returned(by function: FunctionDeclSyntax) -> String? {
     let type = function.signature.returnClause.flatMap { carried(by: $0.type) }
     return type.map { function.isAnyModel($0) ? ObjectFlows.anyModel : $0 }
+  }
+
+  /// The class of the objects that a function hands to a closure which outlives it or runs on the main
+  /// actor. What runs within the call stays where the objects are.
+  private func calledBack(by function: FunctionDeclSyntax) -> String? {
+    for parameter in function.signature.parameterClause.parameters {
+      guard let type = parameter.type.as(AttributedTypeSyntax.self),
+        let closure = type.baseType.as(FunctionTypeSyntax.self),
+        type.attributes.contains(where: { element in
+          guard case .attribute(let attribute) = element else { return false }
+          return ["escaping", "MainActor"].contains(attribute.simpleName)
+        })
+      else { continue }
+      let models = closure.parameters.compactMap { carried(by: $0.type) }
+      if let model = models.first(where: { types.isModel($0) || function.isAnyModel($0) }) {
+        return function.isAnyModel(model) ? ObjectFlows.anyModel : model
+      }
+    }
+    return nil
   }
 
   private func models(in body: CodeBlockItemListSyntax) -> [ObjectFlows.NamedModel] {
@@ -100,7 +125,9 @@ extension FlowReader {
       case .arrayType(let list): parts.append(list.element)
       case .optionalType(let optional): parts.append(optional.wrappedType)
       case .identifierType(let named):
-        guard ["AsyncStream", "AsyncThrowingStream", "Result"].contains(named.name.text),
+        guard
+          ["AnyPublisher", "AsyncStream", "AsyncThrowingStream", "Result", "Task"].contains(
+            named.name.text),
           let first = named.genericArgumentClause?.arguments.first
         else { continue }
         if let type = Syntax(first.argument).as(TypeSyntax.self) { parts.append(type) }
@@ -125,16 +152,21 @@ extension FunctionDeclSyntax {
   /// Whether a name is that of a generic parameter which may be any model, or of all models.
   fileprivate func isAnyModel(_ name: String) -> Bool {
     if name == ObjectFlows.anyModel { return true }
-    for parameter in genericParameterClause?.parameters ?? [] where parameter.name.text == name {
-      if parameter.inheritedType?.dottedName?.lastPart == ObjectFlows.anyModel { return true }
+    if genericParameterClause.names(name) || genericWhereClause.demandsModel(of: name) {
+      return true
     }
-    return genericWhereClause?.requirements.contains { requirement in
-      guard let own = requirement.requirement.as(ConformanceRequirementSyntax.self) else {
-        return false
-      }
-      return own.leftType.trimmedDescription == name
-        && own.rightType.dottedName?.lastPart == ObjectFlows.anyModel
-    } ?? false
+    // A parameter of the type around it, or an associated type of the protocol that is extended.
+    switch enclosingType?.as(DeclSyntax.self)?.as(DeclSyntaxEnum.self) {
+    case .actorDecl(let type):
+      return type.genericParameterClause.names(name)
+        || type.genericWhereClause.demandsModel(of: name)
+    case .extensionDecl(let type):
+      return type.genericWhereClause.demandsModel(of: name)
+        || type.extendedType.dottedName.map { sourceFile?.protocol($0, hasModel: name) ?? false }
+          ?? false
+    case .protocolDecl(let type): return type.hasModel(name)
+    default: return false
+    }
   }
 
   /// Whether it returns what a closure gives: `func perform<T>(_ work: (ModelContext) throws -> T) -> T`.
@@ -148,6 +180,50 @@ extension FunctionDeclSyntax {
       }
         || parameter.type.as(FunctionTypeSyntax.self)?.returnClause.type.trimmedDescription
           == result
+    }
+  }
+}
+
+extension GenericParameterClauseSyntax? {
+  /// Whether one of the parameters has a name and may be any model.
+  fileprivate func names(_ name: String) -> Bool {
+    self?.parameters.contains {
+      $0.name.text == name && $0.inheritedType?.dottedName?.lastPart == ObjectFlows.anyModel
+    } ?? false
+  }
+}
+
+extension GenericWhereClauseSyntax? {
+  fileprivate func demandsModel(of name: String) -> Bool {
+    self?.requirements.contains { requirement in
+      guard let own = requirement.requirement.as(ConformanceRequirementSyntax.self) else {
+        return false
+      }
+      return own.leftType.trimmedDescription == name
+        && own.rightType.dottedName?.lastPart == ObjectFlows.anyModel
+    } ?? false
+  }
+}
+
+extension ProtocolDeclSyntax {
+  /// Whether an associated type of that name may be any model.
+  fileprivate func hasModel(_ name: String) -> Bool {
+    memberBlock.members.contains { member in
+      guard let type = member.decl.as(AssociatedTypeDeclSyntax.self), type.name.text == name else {
+        return false
+      }
+      return type.inheritanceClause?.mentions([ObjectFlows.anyModel]) ?? false
+    }
+  }
+}
+
+extension SourceFileSyntax {
+  fileprivate func `protocol`(_ name: String, hasModel model: String) -> Bool {
+    statements.contains { statement in
+      guard let type = statement.item.as(ProtocolDeclSyntax.self), type.name.text == name else {
+        return false
+      }
+      return type.hasModel(model)
     }
   }
 }

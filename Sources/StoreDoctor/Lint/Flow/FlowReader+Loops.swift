@@ -13,6 +13,7 @@ extension FlowReader {
     let steady = loop.hasInnerLoop ? [] : Set(loop.body.flatMap(\.calls).map(\.id))
     var waits: ObjectFlows.Waits?
     loop.forEachCall { call in
+      noteGrowth(call, in: loop)
       guard !call.endsLoop, var made = callee(of: call) else { return }
       made.loop = each
       if waits == nil { waits = self.waits(in: loop.body) }

@@ -106,3 +106,65 @@ extension KeyPathExprSyntax {
     return (descriptor, argument, call)
   }
 }
+
+/// Lists of sort descriptors under a name.
+extension FlowReader {
+  /// `var order: [SortDescriptor<Note>] { [SortDescriptor(\.rank)] }`
+  mutating func noteSortList(_ path: KeyPathExprSyntax) {
+    guard !file.isTest, let call = path.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      call.name == "SortDescriptor" || call.name == "init" && call.receiver == nil,
+      path.components.count == 1,
+      let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName,
+      let (list, entity) = call.sortList
+    else { return }
+    flows.sortLists.append(
+      .init(
+        list: list, entity: path.root?.dottedName?.lastPart ?? entity,
+        property: name.baseName.text, location: file.location(name)))
+  }
+
+  /// What a fetch is sorted by, where that has a name: `Query(sort: order.descriptors)`.
+  mutating func noteSortUse(_ argument: LabeledExprSyntax) {
+    guard ["sort", "sortBy"].contains(argument.label?.text ?? "") else { return }
+    let value = argument.expression.unwrapped
+    guard let name = value.call?.name ?? value.lastName,
+      let user = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+      ["FetchDescriptor", "Query"].contains(user.name) || user.makesDescriptor
+    else { return }
+    flows.sortUses.insert(name)
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The property or function whose descriptors these are, and the class that its type names.
+  fileprivate var sortList: (name: String, entity: String)? {
+    var node = Syntax(self)
+    for _ in 0..<32 {
+      guard let next = node.parent else { return nil }
+      if let call = next.as(FunctionCallExprSyntax.self), call.id != id { return nil }
+      if let binding = next.as(PatternBindingSyntax.self) {
+        guard let name = binding.name, let entity = binding.typeAnnotation?.type.sortedClass else {
+          return nil
+        }
+        return (name, entity)
+      }
+      if let function = next.as(FunctionDeclSyntax.self) {
+        return function.signature.returnClause?.type.sortedClass.map { (function.name.text, $0) }
+      }
+      node = next
+    }
+    return nil
+  }
+}
+
+extension TypeSyntax {
+  /// `Note` of `[SortDescriptor<Note>]` and `SortDescriptor<Note>`.
+  fileprivate var sortedClass: String? {
+    let element = self.as(ArrayTypeSyntax.self)?.element ?? self
+    guard let type = element.as(IdentifierTypeSyntax.self), type.name.text == "SortDescriptor"
+    else {
+      return nil
+    }
+    return type.genericArgumentClause?.onlyName?.lastPart
+  }
+}

@@ -8,6 +8,7 @@ extension FlowReader {
     var uses = ObjectFlows.Uses()
     body.forEachDescendant { node in
       if node.isLater || node.endsItsLoop { return false }
+      if node.as(CodeBlockItemSyntax.self)?.isForSeenOnes ?? false { return false }
       guard let reference = node.as(DeclReferenceExprSyntax.self) else {
         return node.as(ClosureExprSyntax.self)
           .map { !$0.parameterNames.contains(name) && !($0.signature == nil && name == "$0") }

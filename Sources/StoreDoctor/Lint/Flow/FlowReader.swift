@@ -27,15 +27,20 @@ struct FlowReader {
       noteLoop(Syntax(call))
       noteKeyPath(call)
       noteCall(call)
+      noteSearch(call)
       noteLists(call)
       noteFailure(node)
       if isWhole {
         noteFetch(call)
         noteController(call)
+        noteLookup(node)
+        noteOpening(call)
         noteStage(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
       }
-    case .codeBlockItemList(let items): noteDeletions(items)
+    case .codeBlockItemList(let items):
+      noteDeletions(items)
+      noteTrust(items)
     case .forStmt(let loop):
       noteLoop(Syntax(loop))
       noteIndices(loop)
@@ -49,17 +54,27 @@ struct FlowReader {
       if let name = node.typeName { flows.extended.insert(name) }
       noteListMembers(declaration)
     case .initializerDecl(let initializer): noteInitializer(initializer)
-    case .keyPathExpr(let path): noteSort(path)
+    case .attribute: if isWhole { noteLookup(node) }
+    case .labeledExpr(let argument): noteSortUse(argument)
+    case .keyPathExpr(let path):
+      noteSort(path)
+      noteSortList(path)
     case .typeAliasDecl(let alias): noteBinding(alias)
     case .actorDecl(let actor):
       flows.actors.insert(actor.name.text)
       if actor.attribute("ModelActor") != nil {
         flows.inheritances.append(.init(type: actor.name.text, from: "ModelActor"))
       }
+    case .protocolDecl(let type):
+      // What it adds to those that adopt it is the actor's own code.
+      if type.inheritanceClause?.mentions(["Actor", "ModelActor"]) ?? false {
+        flows.actors.insert(type.name.text)
+      }
     case .doStmt, .ifExpr, .guardStmt: noteFailure(node)
     default: break
     }
     noteContext(node)
+    if isWhole { noteKeptContext(node) }
     if let group = node.asProtocol((any DeclGroupSyntax).self),
       let clause = group.inheritanceClause, let name = node.typeName, !types.isModel(name)
     {
@@ -88,12 +103,14 @@ struct FlowReader {
     {
       let isCoreData = query.simpleName == "FetchRequest"
       if !isCoreData { fetch(of: type.name, at: Syntax(query)) }
+      flows.loads.append(
+        .init(entity: type.name, owner: owner, location: file.location(query)))
       if query.loadsPlainly(name, in: block) {
         let shown = block.shownParts.flatMap { self.uses(of: name, in: $0).passes }
         flows.sources.append(
           .init(
             entity: type.name, holder: "\(owner).\(name)", location: file.location(query),
-            form: .query, lists: shown, isCoreData: isCoreData))
+            form: .query, lists: shown, isCoreData: isCoreData, pinned: query.pinned))
       }
     }
     if isWhole { noteActorProperty(variable, name, binding, owner) }
@@ -121,12 +138,18 @@ struct FlowReader {
     }
     guard call.name == "fetch", call.isOnContext, !file.isTest,
       let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity,
-      !fetched.isBounded, let holder = call.keeper
+      !fetched.isBounded
     else { return }
+    flows.loads.append(
+      .init(
+        entity: entity, function: file.function(around: call), owner: call.ownerName,
+        location: file.location(call.nameNode)))
+    guard let holder = call.keeper else { return }
     flows.sources.append(
       .init(
         entity: types.stored(entity, fetched.isCoreData), holder: holder,
-        location: file.location(call.nameNode), form: .kept, isCoreData: fetched.isCoreData))
+        location: file.location(call.nameNode), form: .kept, isCoreData: fetched.isCoreData,
+        pinned: fetched.pinned, isWhole: fetched.isWhole))
   }
 
   private mutating func fetch(of entity: String, at node: Syntax, _ action: String = "fetched") {
@@ -175,7 +198,8 @@ struct FlowReader {
         .init(
           entity: types.stored(entity, fetched.isCoreData), holder: "",
           location: file.location(fetched.fetch.nameNode), form: .loop, uses: uses,
-          isCoreData: fetched.isCoreData))
+          isCoreData: fetched.isCoreData, pinned: fetched.pinned,
+          function: file.function(around: fetched.fetch), owner: sequence.ownerName))
       return
     }
     guard let holder = sequence.holder(types) else { return }

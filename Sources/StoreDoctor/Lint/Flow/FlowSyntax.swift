@@ -168,6 +168,7 @@ extension MemberBlockSyntax {
   /// The body of a view with the members it uses, directly or through others; of anything else all.
   var shownParts: [Syntax] {
     var parts: [String: [Syntax]] = [:]
+    var functions: Set<String> = []
     for member in members {
       if let variable = member.decl.as(VariableDeclSyntax.self) {
         for binding in variable.bindings {
@@ -177,6 +178,7 @@ extension MemberBlockSyntax {
         }
       } else if let function = member.decl.as(FunctionDeclSyntax.self), let body = function.body {
         parts[function.name.text, default: []].append(Syntax(body))
+        functions.insert(function.name.text)
       }
     }
     guard parts["body"] != nil else { return [] }
@@ -189,7 +191,8 @@ extension MemberBlockSyntax {
         part.forEachDescendant { node in
           if node.isLater { return false }
           if let name = node.as(DeclReferenceExprSyntax.self), case let use = name.baseName.text,
-            parts[use] != nil, !name.isHandedOver, reached.insert(use).inserted
+            parts[use] != nil, !name.isHandedOver, name.isCalled || !functions.contains(use),
+            reached.insert(use).inserted
           {
             waiting.append(use)
           }
@@ -202,6 +205,14 @@ extension MemberBlockSyntax {
 }
 
 extension DeclReferenceExprSyntax {
+  /// `load()`, `self.load()`: without brackets it is for others to call.
+  fileprivate var isCalled: Bool {
+    if let access = parent?.as(MemberAccessExprSyntax.self), access.declName.id == id {
+      return access.isCalled
+    }
+    return parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(self).id
+  }
+
   /// Whether a function is handed to a modifier, which runs it when it likes:
   /// `rows().refreshing(with: load)`.
   fileprivate var isHandedOver: Bool {

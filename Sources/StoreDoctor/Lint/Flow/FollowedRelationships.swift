@@ -16,7 +16,9 @@ struct FollowedRelationships {
     // One fetch may fill a property, be looped over and be handed on: it is mended once.
     let sources = Dictionary(grouping: lint.flows.sources, by: \.location)
     for (_, sources) in sources.sorted(by: { $0.key.precedes($1.key) }) {
-      let asked = sources.map { ($0, lint.graph.needs(of: $0, in: lint)) }.filter { !$1.isEmpty }
+      let asked = sources.map { source in
+        (source, lint.graph.needs(of: source, in: lint).filter { !lint.isCheap($0, of: source) })
+      }.filter { !$1.isEmpty }
       guard let source = asked.first(where: { $0.0.form != .loop })?.0 ?? asked.first?.0 else {
         continue
       }
@@ -39,10 +41,10 @@ struct FollowedRelationships {
   private func loop(_ source: ObjectFlows.Source, _ needs: [FlowGraph.Need]) {
     let own = needs.unique(by: \.relationship)
     report(
-      "\(subject(own, of: source.entity)) loaded by \(queries(own.count)) for every object",
+      "\(subject(own, of: source.entity)) loaded by \(queries(own)) for every \(each(own))",
       at: own[0].first, entity: name(source.entity), property: own[0].relationship,
       help: "set \(setting) of the \(descriptor) to [\(keys(own))] before the fetch",
-      certainty: Self.certainty)
+      severity: severity(own), certainty: Self.certainty)
   }
 
   private let setting = "'relationshipKeyPathsForPrefetching'"
@@ -70,8 +72,21 @@ struct FollowedRelationships {
       .joined(separator: ", ")
   }
 
-  private func queries(_ count: Int) -> String {
-    count == 1 ? "a query of its own" : "queries of their own"
+  private func queries(_ needs: [FlowGraph.Need]) -> String {
+    needs.count == 1 ? "a query of its own" : "queries of their own"
+  }
+
+  /// What each query is for: an object over which many lead to one is asked for once.
+  private func each(_ needs: [FlowGraph.Need], _ object: String = "object") -> String {
+    let shared = needs.map { lint.sharedClass(of: $0) }
+    guard shared.allSatisfy({ $0 != nil }) else { return object }
+    return Set(shared.compactMap(\.self)).sorted().map { "'\(name($0))'" }.joined(
+      separator: " and ")
+  }
+
+  /// As many queries as there are objects are worth a warning, as many as there are shared ones a note.
+  private func severity(_ needs: [FlowGraph.Need]) -> Severity? {
+    needs.allSatisfy { lint.sharedClass(of: $0) != nil } ? .note : nil
   }
 
   /// What a generic function fetches is mended where it is called.
@@ -79,10 +94,11 @@ struct FollowedRelationships {
     var said: Set<[String]> = []
     for need in needs where said.insert([need.entity, need.relationship]).inserted {
       report(
-        "'\(name(need.entity)).\(need.relationship)' is loaded by a query of its own for every object",
+        "'\(name(need.entity)).\(need.relationship)' is loaded by a query of its own for every "
+          + each([need]),
         at: need.first, entity: name(need.entity), property: need.relationship,
         help: "let the function that fetches take a \(descriptor), and set its \(setting) to "
-          + "[\(keys([need]))]", certainty: Self.certainty)
+          + "[\(keys([need]))]", severity: severity([need]), certainty: Self.certainty)
     }
   }
 
@@ -94,13 +110,13 @@ struct FollowedRelationships {
     let isRow = source.form == .query
     let wrapper = isCoreData ? "@FetchRequest or controller a request" : "@Query a FetchDescriptor"
     report(
-      "\(subject(own, of: source.entity)) loaded by \(queries(own.count)) for every "
-        + "\(isRow ? "row" : "object"): read in \(shown)",
+      "\(subject(own, of: source.entity)) loaded by \(queries(own)) for every "
+        + "\(each(own, isRow ? "row" : "object")): read in \(shown)",
       at: source.location, entity: name(source.entity), property: own.first?.relationship,
       help: isRow
         ? "give the \(wrapper) whose \(setting) is [\(keys(own))]"
         : "set \(setting) of the \(descriptor) to [\(keys(own))] before the fetch",
-      severity: isRow && !needs.contains(where: \.isToMany) ? .note : nil,
+      severity: isRow && !needs.contains(where: \.isToMany) ? .note : severity(own),
       certainty: Self.certainty)
   }
 }

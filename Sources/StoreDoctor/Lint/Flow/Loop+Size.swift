@@ -13,11 +13,9 @@ extension Loop {
     if value.isListOfType || value.isFirstFew { return true }
     // A model has a few entities.
     if value.mentions(["managedObjectModel", "entitiesByName"]) { return true }
-    // A range is many where it goes up to a list's count.
-    if !isConditional, value.is(SequenceExprSyntax.self),
-      value.as(SequenceExprSyntax.self)?.elements.last?.lastName != "count"
-    {
-      return true
+    // A range is many where it goes up to a list's count, or to what is called one.
+    if !isConditional, let end = value.as(SequenceExprSyntax.self)?.elements.last {
+      return end.lastName?.hasSuffix("ount") != true
     }
     // Events come one by one, and each of them may be saved as it comes; lines of a file and results
     // of a group are there to be had.
@@ -29,6 +27,8 @@ extension Loop {
     }
     // Whatever they are called, objects are taken one by one.
     if let type = types.type(of: sequence), type.isList, types.isStored(type.name) { return false }
+    // `for row in batch`: the elements of one portion are single ones.
+    if isWithinPortion { return false }
     let words = (names + sequence.words).map { $0.lowercased() }
     if words.contains(where: { word in Self.chunkWords.contains { word.contains($0) } }) {
       return true
@@ -67,6 +67,15 @@ extension Loop {
       return !goesThrough
     }
     return readsOwn && !goesThrough
+  }
+
+  /// Whether the list is one portion of more: its name is the singular of what portions are called.
+  private var isWithinPortion: Bool {
+    guard !isConditional, let name = sequence.as(DeclReferenceExprSyntax.self)?.baseName.text
+    else { return false }
+    let word = name.lowercased()
+    return ["batch", "chunk", "slice", "page"].contains { word.hasSuffix($0) }
+      && !names.contains { own in Self.chunkWords.contains { own.lowercased().contains($0) } }
   }
 
   private static let chunkWords = [

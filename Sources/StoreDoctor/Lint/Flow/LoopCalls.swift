@@ -10,6 +10,7 @@ extension CodeBlockItemSyntax {
     switch item {
     case .expr(let expression):
       if let choice = expression.as(IfExprSyntax.self) { return choice.calls }
+      if let choice = expression.as(SwitchExprSyntax.self) { return choice.calls }
       guard let call = expression.call else { return [] }
       // `context.performAndWait { … }` makes them at once.
       return call.withCallsAtOnce
@@ -24,7 +25,8 @@ extension CodeBlockItemSyntax {
         return result.withCallsAtOnce
       }
       if let guarded = statement.as(GuardStmtSyntax.self) { return guarded.conditions.firstCalls }
-      return statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)?.calls ?? []
+      let choice = statement.as(ExpressionStmtSyntax.self)?.expression
+      return choice?.as(IfExprSyntax.self)?.calls ?? choice?.as(SwitchExprSyntax.self)?.calls ?? []
     case .decl(let declaration):
       return declaration.as(VariableDeclSyntax.self)?.bindings.compactMap {
         $0.initializer?.value.call
@@ -39,7 +41,37 @@ extension CodeBlockItemSyntax {
   }
 }
 
+extension CodeBlockItemListSyntax {
+  /// Whether a save follows an insert or delete of the same block: it is made for that one object.
+  fileprivate var savesWhatItChanges: Bool {
+    var changes = false
+    for item in self {
+      let calls = item.calls
+      if changes, calls.contains(where: \.isSave) { return true }
+      changes =
+        changes || calls.contains { ["insert", "delete"].contains($0.name) && $0.isOnContext }
+    }
+    return false
+  }
+}
+
+extension SwitchExprSyntax {
+  /// Those of all cases: which of them an element meets is a question of the element.
+  fileprivate var calls: [FunctionCallExprSyntax] {
+    cases.flatMap { element in
+      guard case .switchCase(let choice) = element else { return [FunctionCallExprSyntax]() }
+      return choice.statements.flatMap(\.calls)
+    }
+  }
+}
+
 extension IfExprSyntax {
+  /// `if let first = seen[note.id] { … } else { seen[note.id] = note }`
+  private var looksForSeenOnes: Bool {
+    guard case .codeBlock(let rest)? = elseBody else { return false }
+    return conditions.lookUp(whatIsPutAwayIn: rest.statements)
+  }
+
   fileprivate var calls: [FunctionCallExprSyntax] {
     let counts = conditions.hasDescendant { node in
       if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
@@ -55,8 +87,11 @@ extension IfExprSyntax {
       condition.condition.is(OptionalBindingConditionSyntax.self)
         || condition.hasDescendant { $0.as(TokenSyntax.self)?.text == "hasChanges" }
     }
-    guard isElementwise || elseBody != nil else { return asked }
-    var found = asked + body.statements.flatMap(\.calls)
+    guard isElementwise || elseBody != nil || body.statements.savesWhatItChanges else {
+      return asked
+    }
+    // What has been seen before is the exception.
+    var found = asked + (looksForSeenOnes ? [] : body.statements.flatMap(\.calls))
     switch elseBody {
     case .codeBlock(let block): found += block.statements.flatMap(\.calls)
     case .ifExpr(let next): found += next.calls

@@ -51,6 +51,8 @@ extension ObjectFlows {
     case fetch, fetchCount, save
     /// Deletes files or stores, and keeps no copy.
     case delete
+    /// Saves, and keeps the error of it to itself.
+    case swallow
   }
 
   /// What code waits for.
@@ -83,7 +85,9 @@ extension ObjectFlows {
     var owner: String
     /// Whether the macro stands there.
     var isModelActor: Bool
-    /// The first insert or delete.
+    /// Whether a class or an actor makes it and shows it nobody.
+    var isMade = false
+    /// The first insert, delete or change of a fetched object.
     var change: Location?
     /// Whether something saves, or may save: the context is handed on, or told to save by itself.
     var mayBeSaved: Bool

@@ -22,6 +22,13 @@ struct ObjectFlows: Sendable, Codable {
     var lists: [Pass] = []
     /// Whether it is a fetch of Core Data.
     var isCoreData = false
+    /// Members that the condition of the fetch asks for.
+    var pinned: [String] = []
+    /// Whether it is known to have no condition.
+    var isWhole = false
+    /// The function around the fetch, and its type.
+    var function: Location?
+    var owner: String?
 
     enum Form: String, Sendable, Codable {
       /// `@Query`.
@@ -94,13 +101,6 @@ struct ObjectFlows: Sendable, Codable {
   /// The class of what any model may be: `T` of `<T: PersistentModel>`.
   static let anyModel = "PersistentModel"
 
-  /// A function's result that is asked for nothing but its number.
-  struct Count: Sendable, Codable {
-    /// `NoteStore.all()`
-    var holder: String
-    var location: Location
-  }
-
   /// An object that is handed over after it was deleted and the deletion saved.
   struct Deletion: Sendable, Codable {
     var name: String
@@ -118,6 +118,7 @@ struct ObjectFlows: Sendable, Codable {
   var holders: [Holder] = []
   var fills: [Fill] = []
   var counts: [Count] = []
+  var searches: [Search] = []
   /// What types inherit from and conform to.
   var inheritances: [Inheritance] = []
   var bindings: [Binding] = []
@@ -138,11 +139,25 @@ struct ObjectFlows: Sendable, Codable {
   var fetches: [Fetch] = []
   /// Calls that are made when a store did not open.
   var rescues: [Call] = []
+  /// Calls after which code counts on what they were to save.
+  var trusted: [Trust] = []
   var stageCalls: [StageCall] = []
   var contexts: [OwnContext] = []
   /// Objects that are handed over after they were deleted.
   var deletions: [Deletion] = []
 
+  var loads: [Load] = []
+  var sortLists: [SortList] = []
+  /// Names that fetches are sorted by.
+  var sortUses: Set<String> = []
+  var lookups: [Lookup] = []
+  var openings: [Opening] = []
+  /// Names of functions that are called and may open stores.
+  var openers: Set<String> = []
+  /// Containers that are made because another one was not.
+  var secondTries: Set<Location> = []
+  /// Classes whose objects loops insert.
+  var grown: Set<String> = []
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
 
@@ -166,6 +181,7 @@ struct ObjectFlows: Sendable, Codable {
     holders += other.holders
     fills += other.fills
     counts += other.counts
+    searches += other.searches
     inheritances += other.inheritances
     bindings += other.bindings
     sorts += other.sorts
@@ -177,9 +193,18 @@ struct ObjectFlows: Sendable, Codable {
     awaited.formUnion(other.awaited)
     fetches += other.fetches
     rescues += other.rescues
+    trusted += other.trusted
     stageCalls += other.stageCalls
     contexts += other.contexts
     deletions += other.deletions
+    loads += other.loads
+    sortLists += other.sortLists
+    sortUses.formUnion(other.sortUses)
+    lookups += other.lookups
+    openings += other.openings
+    openers.formUnion(other.openers)
+    secondTries.formUnion(other.secondTries)
+    grown.formUnion(other.grown)
     unknownArguments += other.unknownArguments
   }
 

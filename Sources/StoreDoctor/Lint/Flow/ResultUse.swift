@@ -97,7 +97,7 @@ extension MemberAccessExprSyntax {
 
 extension Syntax {
   /// `try`, brackets, `!`, and the first part of `… ?? []`.
-  fileprivate var isWrapper: Bool {
+  var isWrapper: Bool {
     if self.is(TryExprSyntax.self) || self.is(AwaitExprSyntax.self)
       || self.is(OptionalChainingExprSyntax.self) || self.is(ForceUnwrapExprSyntax.self)
     {

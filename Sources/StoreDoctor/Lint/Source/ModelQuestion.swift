@@ -18,6 +18,10 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isEncoded(String, of: String)
   /// "yes" for an attribute that every version of a class has and none has an index for.
   case isUnindexed(String, of: String)
+  /// "yes" where any class of SwiftData's is declared.
+  case hasModels
+  /// "yes" for a class with an index, whatever of.
+  case hasIndex(String)
   /// Entity, name and destination of the to-one relationship whose name stands at a place.
   case toOne(at: Location)
   /// For each property that the relationship at a place names as its inverse, that stands before it
@@ -94,6 +98,11 @@ extension LintContext {
         model.allAttributes(of: entity).contains { $0.name == property }
           && model.lineage(of: entity).allSatisfy { !$0.hasIndex(on: property) }
       }
+    case .hasModels: hasClasses ? Self.yes : []
+    case .hasIndex(let name):
+      classes(name).contains { model, entity in
+        model.lineage(of: entity).contains { !$0.fetchIndexes.isEmpty }
+      } ? Self.yes : []
     case .toOne(let place): toOne(at: place)
     case .mutualInverses(let place): mutualInverses(at: place)
     case .isStray(let type, let version, let other): isStray(type, of: version, without: other)

@@ -2,9 +2,12 @@ internal import StoreModel
 internal import SwiftSyntax
 
 extension LintFile {
-  /// Whether `@Model` and `#Predicate` mean Apple's macros. A snippet that imports nothing is read
-  /// as SwiftData too.
-  var meansSwiftData: Bool { imports.isEmpty || imports.contains("SwiftData") }
+  /// Whether `@Model` and `#Predicate` mean Apple's macros, also in a snippet that imports nothing and in
+  /// a file that sees the classes of others.
+  var meansSwiftData: Bool {
+    imports.isEmpty || imports.contains("SwiftData")
+      || !imports.contains("CoreData") && !ask(.hasModels).isEmpty
+  }
 }
 
 extension SyntaxProtocol {

@@ -42,6 +42,10 @@ struct TypeReader {
     case .memberAccessExpr(let access): return type(of: access, steps)
     case .functionCallExpr(let call): return type(of: call, steps)
     case .subscriptCallExpr(let call):
+      // `self[id, as: Note.self]` of a model actor.
+      if call.arguments.count == 2, call.arguments.last?.label?.text == "as" {
+        return call.arguments.last?.expression.metatypeName.map { WrittenType(name: $0.lastPart) }
+      }
       guard call.arguments.count == 1, let list = type(of: call.calledExpression, steps - 1),
         list.isList
       else { return nil }

@@ -119,9 +119,10 @@ extension SyntaxProtocol {
       guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
       if call.removesStore {
         found = call.nameNode
-      } else if call.receiver == nil || ["self", "Self"].contains(call.receiver?.lastName ?? "")
-        || call.receiver?.lastName?.first?.isUppercase ?? false,
-        let body = tree.onlyFunction(call.name)?.body?.statements,
+      } else if let function = tree.onlyFunction(call.name), let body = function.body?.statements,
+        call.receiver == nil || ["self", "Self"].contains(call.receiver?.lastName ?? "")
+          || call.receiver?.lastName?.first?.isUppercase ?? false
+          || ["FileManager", "URL"].contains(function.ownerName),
         StoreDeletedOnFailure.deletes(body)
       {
         found = call.nameNode

@@ -20,7 +20,9 @@ extension StrayModelRule {
     let own = Self.isBefore ? stage.from : stage.to
     for body in stage.code(isBefore: Self.isBefore, in: file.tree) {
       for use in ModelUse.uses(in: body) {
-        guard let type = strays.meaning(of: use.type, around: body.typesAround, without: own)
+        guard
+          let type = strays.meaning(
+            of: use.node.unaliased(use.type), around: body.typesAround, without: own)
         else { continue }
         say(type, Self.isBefore ? stage.to : stage.from, at: file.location(use.node), report)
       }
@@ -46,6 +48,27 @@ extension StrayModelRule {
       "'\(Self.isBefore ? "willMigrate" : "didMigrate")' works on '\(type)', which \(lack)",
       at: place,
       entity: type.lastPart)
+  }
+}
+
+extension Syntax {
+  /// `SchemaV1.Note` of `Old.Note` where a typealias of the code around says what `Old` is.
+  fileprivate func unaliased(_ type: String) -> String {
+    guard let first = type.split(separator: ".").first.map(String.init) else { return type }
+    var node = self
+    for _ in 0..<64 {
+      guard let next = node.parent else { return type }
+      if let items = next.as(CodeBlockItemListSyntax.self) {
+        for item in items {
+          guard let alias = item.item.as(TypeAliasDeclSyntax.self), alias.name.text == first,
+            let name = alias.initializer.value.dottedName
+          else { continue }
+          return name + type.dropFirst(first.count)
+        }
+      }
+      node = next
+    }
+    return type
   }
 }
 

@@ -107,6 +107,27 @@ extension AccessText {
         for note in try await background.↓fetch(FetchDescriptor<Note>()) { print(note.title) }
       }
       ---
+      @ModelActor actor Shelf<Item: PersistentModel> {
+        func ↓all() throws -> [Item] { try modelContext.fetch(FetchDescriptor<Item>()) }
+      }
+      protocol Shelving { associatedtype Item; func all() async throws -> [Item] }
+      func show(_ shelf: some Shelving) async throws { print(try await shelf.all()) }
+      ---
+      protocol Library: ModelActor { associatedtype Item: PersistentModel }
+      extension Library {
+        func items() throws -> [Item] { try modelContext.fetch(FetchDescriptor<Item>()) }
+      }
+      func show(_ library: some Library) async throws { print(try await library.↓items()) }
+      ---
+      @ModelActor actor Feed {
+        public func ↓load(_ done: @escaping ([Note]) -> Void) throws {
+          done(try modelContext.fetch(FetchDescriptor<Note>()))
+        }
+        public func ↓later() -> Task<[Note], any Error> { Task { try all() } }
+        private func all() throws -> [Note] { try modelContext.fetch(FetchDescriptor<Note>()) }
+        public func each(_ use: (Note) -> Void) throws { try all().forEach(use) }
+      }
+      ---
       @ModelActor actor Store {
         func perform<R>(_ work: (ModelContext) throws -> R) rethrows -> R { try work(modelContext) }
       }

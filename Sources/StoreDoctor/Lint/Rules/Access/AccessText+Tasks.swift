@@ -14,6 +14,28 @@ extension AccessText {
         }
       }
       ---
+      func all(_ container: ModelContainer) async throws -> [Note] {
+        let task = Task.detached {
+          let context = ModelContext(container)
+          return ↓try context.fetch(FetchDescriptor<Note>())
+        }
+        return try await task.value
+      }
+      ---
+      func loud(_ notes: [Note]) -> [Note] { notes.filter { $0.title == $0.shout } }
+      // file: Days.swift
+      import SwiftUI
+
+      struct Days: View {
+        var notes: [Note]
+        @State private var titles: [String] = []
+        var body: some View { Text(titles.joined()).task { await load() } }
+        func load() async {
+          let copy = notes
+          titles = await Task.detached { ↓copy.map { $0.title } }.value
+        }
+      }
+      ---
       func rename(_ note: Note) {
         DispatchQueue.global().async { ↓note.title = "new" }
       }
@@ -84,6 +106,15 @@ extension AccessText {
       }
       """,
     clean: """
+      func titles(_ container: ModelContainer) async throws -> [String] {
+        let task = Task.detached {
+          let context = ModelContext(container)
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          return notes.map(\\.title)
+        }
+        return try await task.value
+      }
+      ---
       struct ImportButton: View {
         @Environment(\\.modelContext) private var modelContext
         var body: some View {
@@ -104,7 +135,7 @@ extension AccessText {
         DispatchQueue.global().async {
           let modelContext = ModelContext(container)
           (modelContext.model(for: id) as? Note)?.title = "new"
-          try? modelContext.save()
+          do { try modelContext.save() } catch { print(error) }
         }
       }
       ---

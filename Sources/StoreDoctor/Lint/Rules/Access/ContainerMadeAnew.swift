@@ -27,6 +27,13 @@ struct ContainerMadeAnew: SourceRule {
           }
         }
         ---
+        enum Store {
+          static var shared: ModelContainer { ↓makeContainer() }
+          private static func makeContainer() -> ModelContainer {
+            do { return try ModelContainer(for: Note.self) } catch { preconditionFailure("\\(error)") }
+          }
+        }
+        ---
         struct Editor: View {
           var body: some View {
             if let container = try? ↓ModelContainer(for: Note.self) {
@@ -48,6 +55,15 @@ struct ContainerMadeAnew: SourceRule {
           }()
         }
         ---
+        final class Store {
+          private var made: ModelContainer?
+          var container: ModelContainer? { made ?? open() }
+          private func open() -> ModelContainer? {
+            made = try? ModelContainer(for: Note.self)
+            return made
+          }
+        }
+        ---
         enum Samples {
           static var container: ModelContainer? {
             try? ModelContainer(
@@ -60,12 +76,10 @@ struct ContainerMadeAnew: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
-      call.opensStores(file),
+      let opened = call.openedStores(file), !opened.isInMemory,
       let body = call.enclosingBody,
       body.is(AccessorBlockSyntax.self) || body.parent?.is(AccessorDeclSyntax.self) ?? false,
-      body.isHandwritten,
-      !body.mentions(["isStoredInMemoryOnly", "inMemory", "NSInMemoryStoreType"]),
-      !body.trimmedDescription.contains("/dev/null"),
+      body.isHandwritten, !body.isInMemory,
       let binding = call.enclosing(PatternBindingSyntax.self).flatMap({ inner in
         inner.accessorBlock == nil ? body.enclosing(PatternBindingSyntax.self) : inner
       }), let name = binding.name, !binding.isStored,
@@ -79,8 +93,35 @@ struct ContainerMadeAnew: SourceRule {
   }
 }
 
+extension Syntax {
+  fileprivate var isInMemory: Bool {
+    mentions(["isStoredInMemoryOnly", "inMemory", "NSInMemoryStoreType"])
+      || trimmedDescription.contains("/dev/null")
+  }
+}
+
 extension FunctionCallExprSyntax {
-  fileprivate func opensStores(_ file: LintFile) -> Bool {
+  /// The code that opens stores each time the call is made: the call, or the function of the type that
+  /// it calls and that puts nothing away.
+  fileprivate func openedStores(_ file: LintFile) -> Syntax? {
+    if opensStores(file) { return Syntax(self) }
+    guard name.first?.isLowercase ?? false, arguments.isEmpty, trailingClosure == nil,
+      let function = file.tree.onlyFunction(name), function.ownerName == ownerName,
+      let body = function.body, body.isHandwritten
+    else { return nil }
+    var opening: FunctionCallExprSyntax?
+    body.forEachDescendant { node in
+      if opening == nil, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
+        call.opensStores(file)
+      {
+        opening = call
+      }
+      return opening == nil
+    }
+    return opening.flatMap { Syntax(body).keeps($0) ? nil : Syntax(body) }
+  }
+
+  private func opensStores(_ file: LintFile) -> Bool {
     switch name {
     case "ModelContainer": argument("for") != nil && file.meansSwiftData
     case "NSPersistentContainer", "NSPersistentCloudKitContainer": argument("name") != nil

@@ -25,6 +25,41 @@ extension ContextAcrossTasks {
   }
 }
 
+extension ContextAcrossTasks {
+  /// Objects that a task gives to whoever waits for its value.
+  func checkResult(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ file: LintFile,
+    _ report: RuleReport
+  ) {
+    guard ["addTask", "addTaskUnlessCancelled", "detached"].contains(call.name) else { return }
+    let types = TypeReader(file: file)
+    for value in closure.results {
+      if let made = value.call, made.name.first?.isUppercase ?? false { continue }
+      guard let type = types.type(of: value), types.isModel(type), !value.waits else { continue }
+      report(
+        "'\(type.name)' objects leave the task that fetched them, with its value",
+        at: file.location(value), entity: type.name)
+      return
+    }
+  }
+}
+
+extension ClosureExprSyntax {
+  /// What it returns.
+  fileprivate var results: [ExprSyntax] {
+    if statements.count == 1, let value = statements.first?.item.as(ExprSyntax.self) {
+      return [value]
+    }
+    var found: [ExprSyntax] = []
+    statements.forEachDescendant { node in
+      if node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self) { return false }
+      if let value = node.as(ReturnStmtSyntax.self)?.expression { found.append(value) }
+      return true
+    }
+    return found
+  }
+}
+
 extension FunctionCallExprSyntax {
   /// The code around the call that certainly runs on another thread than the main one: a closure
   /// that is sent there, or a function of an actor.

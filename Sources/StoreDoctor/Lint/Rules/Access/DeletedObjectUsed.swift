@@ -28,10 +28,36 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
         ---
         func remove(_ note: Note, _ context: ModelContext) throws {
           context.delete(note)
+          try persist(context)
+          print(↓note.rank)
+        }
+        private func persist(_ context: ModelContext) throws {
+          if context.hasChanges { try context.save() }
+        }
+        ---
+        func remove(_ note: Note, _ context: ModelContext) throws {
+          context.delete(note)
           try context.save()
           Reminders.↓cancel(for: note)
         }
         enum Reminders { static func cancel(for note: Note) { print("cancelled", note.title) } }
+        ---
+        func clear(_ context: ModelContext) throws -> [String] {
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          for note in notes { context.delete(note) }
+          try context.save()
+          return ↓notes.map(\\.title)
+        }
+        ---
+        func clear(_ context: ModelContext) throws {
+          let old = try context.fetch(FetchDescriptor<Note>())
+          guard let first = old.first else { return }
+          print(first.title)
+          try context.delete(model: Note.self)
+          try context.save()
+          print(old.count)
+          for note in ↓old { print(note.rank) }
+        }
         ---
         func clean(_ folder: Folder, _ modelContext: ModelContext) throws {
           for note in folder.notes {
@@ -56,10 +82,35 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
           print("removed", title)
         }
         ---
+        func remove(_ note: Note, _ context: ModelContext) {
+          context.delete(note)
+          saveLater()
+          print(note.title)
+        }
+        func saveLater() { print("later") }
+        ---
         func remove(_ note: Note, _ context: ModelContext) throws {
           context.delete(note)
           print(note.title)
           try context.save()
+        }
+        ---
+        func clear(_ context: ModelContext) throws -> [PersistentIdentifier] {
+          var notes = try context.fetch(FetchDescriptor<Note>())
+          let titles = notes.map(\\.title)
+          notes.forEach { context.delete($0) }
+          try context.save()
+          print(notes.count, notes.isEmpty, titles)
+          let ids = notes.map { $0.persistentModelID } + notes.map(\\.id)
+          notes.removeAll()
+          notes = try context.fetch(FetchDescriptor<Note>())
+          return ids + notes.map { $0.title.isEmpty ? $0.id : $0.persistentModelID }
+        }
+        func clearSome(_ context: ModelContext) throws {
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          for note in notes where note.rank > 3 { context.delete(note) }
+          try context.save()
+          print(notes.map(\\.title))
         }
         ---
         func replace(_ first: Note, _ context: ModelContext) throws {
@@ -82,8 +133,17 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
         report("'\(name)' was deleted and saved before this", at: file.location(use))
       }
     }
-    for (name, use) in items.afterDeletionsOfLists {
-      report("the objects of '\(name)' were deleted and saved before this", at: file.location(use))
+    guard file.meansSwiftData else {
+      for (name, use) in items.afterDeletionsOfLists {
+        report(
+          "the objects of '\(name)' were deleted and saved before this", at: file.location(use))
+      }
+      return
+    }
+    for use in items.usesOfDeletedLists(TypeReader(file: file)) {
+      report(
+        "the objects of '\(use.baseName.text)' were deleted and saved before this",
+        at: file.location(use))
     }
   }
 
@@ -98,90 +158,5 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
         "'\(deletion.name)' was deleted and saved before this, and '\(read)' is read of it there",
         at: deletion.pass.location, entity: deletion.entity)
     }
-  }
-}
-
-extension CodeBlockItemListSyntax {
-  /// The names of objects that were deleted and saved, each with the first statement after that which
-  /// uses it: reads something of it, or hands it on.
-  var afterDeletions: [(name: String, item: CodeBlockItemSyntax)] {
-    var found: [(String, CodeBlockItemSyntax)] = []
-    var deleted: [String: Bool] = [:]
-    for item in self {
-      let call = item.item.plainCall
-      if let name = call?.erased {
-        deleted[name] = true
-        continue
-      }
-      if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
-        let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
-      {
-        deleted[name] = false
-        continue
-      }
-      guard !deleted.isEmpty else { continue }
-      for (name, isSaved) in deleted.sorted(by: { $0.key < $1.key }) {
-        if isSaved, item.assigns(name) {
-          deleted[name] = nil
-        } else if isSaved, item.use(of: name) != nil || item.passes(name) {
-          deleted[name] = nil
-          found.append((name, item))
-        } else if item.savesAlways {
-          deleted[name] = true
-        } else if item.use(of: name)?.read == nil, item.assigns(name) {
-          deleted[name] = nil
-        }
-      }
-    }
-    return found
-  }
-}
-
-extension CodeBlockItemSyntax.Item {
-  fileprivate var plainCall: FunctionCallExprSyntax? {
-    guard case .expr(let expression) = self else { return nil }
-    return expression.call
-  }
-}
-
-extension CodeBlockItemSyntax {
-  /// What an object knows without its row.
-  private static let always: Set = [
-    "entity", "faultingState", "hasChanges", "id", "isDeleted", "isFault", "managedObjectContext",
-    "modelContext", "objectID", "persistentModelID",
-  ]
-
-  var savesAlways: Bool {
-    calls.contains { $0.name == "save" && $0.isOnContext }
-  }
-
-  fileprivate func assigns(_ name: String) -> Bool {
-    guard case .expr(let expression) = item,
-      let terms = expression.as(SequenceExprSyntax.self)?.elements
-    else { return false }
-    return terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
-  }
-
-  /// Whether it hands an object over.
-  fileprivate func passes(_ name: String) -> Bool {
-    hasDescendant { node in
-      node.as(LabeledExprSyntax.self)?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
-        == name
-    }
-  }
-
-  /// The first place that reads a member of an object; without one where the name gets a new value.
-  fileprivate func use(of name: String) -> (read: MemberAccessExprSyntax?, Void)? {
-    if assigns(name) { return (nil, ()) }
-    var found: MemberAccessExprSyntax?
-    forEachDescendant { node in
-      guard found == nil, let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        !Self.always.contains(access.declName.baseName.text)
-      else { return found == nil }
-      found = access
-      return false
-    }
-    return found.map { ($0, ()) }
   }
 }

@@ -9,7 +9,9 @@ struct FetchInBody: SourceRule {
     why: "SwiftUI evaluates 'body' whenever anything it reads changes, for every row of a list and "
       + "many times while it scrolls; and the view does not notice new objects",
     fix: "use @Query, or fetch once in '.task' and keep the result in a @State property",
-    limits: "only what 'body' reaches in the same type; actions and tasks are left alone",
+    limits:
+      "only what 'body' reaches in the same type; actions and tasks are left alone, and so is a "
+      + "fetch behind an early return",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -55,7 +57,7 @@ struct FetchInBody: SourceRule {
           var body: some View { Button("Clear") { clear() } }
           private func clear() {
             for note in (try? modelContext.fetch(FetchDescriptor<Note>())) ?? [] { note.title = "" }
-            try? modelContext.save()
+            do { try modelContext.save() } catch { print(error) }
           }
         }
         ---
@@ -68,6 +70,25 @@ struct FetchInBody: SourceRule {
           private func count() {
             many = (try? modelContext.fetchCount(FetchDescriptor<Note>())) ?? 0
           }
+        }
+        ---
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          @Query private var notes: [Note]
+          private var first: Note? {
+            if let known = notes.first { return known }
+            return try? modelContext.fetch(FetchDescriptor<Note>()).first
+          }
+          var body: some View { Editor(add: add, note: first) }
+          private func add() {
+            modelContext.insert(Note())
+            print((try? modelContext.fetchCount(FetchDescriptor<Note>())) ?? 0)
+          }
+        }
+        struct Editor: View {
+          let add: () -> Void
+          let note: Note?
+          var body: some View { Button("Add", action: add) }
         }
         ---
         struct Export {
@@ -85,7 +106,9 @@ struct FetchInBody: SourceRule {
     for part in type.memberBlock.shownParts {
       part.forEachDescendant { node in
         if node.isLater { return false }
-        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery {
+        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery,
+          !call.isBehindReturn(in: part)
+        {
           report(
             "'\(type.name.text)' asks the store again each time it is drawn",
             at: file.location(call.nameNode))
@@ -93,5 +116,22 @@ struct FetchInBody: SourceRule {
         return true
       }
     }
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether a statement before it may return first, so that it does not run each time.
+  func isBehindReturn(in body: Syntax) -> Bool {
+    var node = Syntax(self)
+    for _ in 0..<128 {
+      guard let next = node.parent, node.id != body.id else { return false }
+      if let items = next.as(CodeBlockItemListSyntax.self),
+        items.contains(where: { $0.position < node.position && $0.mayReturn })
+      {
+        return true
+      }
+      node = next
+    }
+    return false
   }
 }

@@ -9,8 +9,8 @@ struct FetchWithoutLimit: SourceRule {
     why: "every object that fits is read and kept in memory, and all but one are thrown away",
     fix: "set 'fetchLimit = 1' on the descriptor",
     limits:
-      "a condition that looks for one object by its id or by a unique property is left alone, "
-      + "as are tests",
+      "a condition that looks for one object by its id or by a unique property is left alone, and so "
+      + "is the first of an unsorted table, which has one row where that makes sense; and tests",
     examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
@@ -18,10 +18,15 @@ struct FetchWithoutLimit: SourceRule {
           try context.↓fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])).first
         }
         ---
-        func any(_ context: ModelContext) -> Folder? {
-          let descriptor = FetchDescriptor<Folder>()
+        func last(_ context: ModelContext) -> Folder? {
+          var descriptor = FetchDescriptor<Folder>()
+          descriptor.sortBy = [SortDescriptor(\\.name, order: .reverse)]
           let found = try? context.↓fetch(descriptor)
           return found?.first
+        }
+        ---
+        func isFilled(_ context: ModelContext) throws -> Bool {
+          try context.↓fetch(FetchDescriptor<Folder>()).first != nil
         }
         ---
         func last(in folder: String, _ context: ModelContext) throws -> Note? {
@@ -58,6 +63,19 @@ struct FetchWithoutLimit: SourceRule {
           return try context.fetch(own).first
         }
         ---
+        @Model final class AppSettings { var theme = ""; var isOn = false; init() {} }
+        func settings(_ context: ModelContext) throws -> AppSettings? {
+          try context.fetch(FetchDescriptor<AppSettings>(sortBy: [SortDescriptor(\\.theme)])).first
+        }
+        func theme(_ context: ModelContext) throws -> String? {
+          let chosen = FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "theme" })
+          if let folder = try context.fetch(chosen).first { return folder.name }
+          return try context.fetch(FetchDescriptor<Folder>()).first?.name
+        }
+        func open(_ context: ModelContext) throws -> Note? {
+          try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.folder == nil })).first
+        }
+        ---
         func latest(_ context: ModelContext) throws -> (Note?, Int) {
           let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
           return (notes.first, notes.map(\\.rank).reduce(0, +))
@@ -74,7 +92,8 @@ struct FetchWithoutLimit: SourceRule {
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call), uses.contains("first"),
       uses.allSatisfy({ ["first", "isEmpty"].contains($0) }),
-      !fetched.looksForOne(of: entity, in: file)
+      !fetched.looksForOne(of: entity, in: file),
+      !fetched.isOfFew || !entity.isOfOneObject && call.asksWhetherThereIsOne
     else { return }
     report(
       "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded for the first one "
@@ -161,118 +180,5 @@ extension FetchedObjects {
       keys += PredicateFormat.keyPaths(in: format).compactMap(\.last)
     }
     return keys
-  }
-}
-
-extension FetchedObjects {
-  /// `descriptor.fetchLimit = 1` behind the descriptor that this fetch alone uses, which a line before
-  /// the fetch makes where it stood in the call.
-  fileprivate func limitEdits(in file: LintFile) -> [TextEdit] {
-    guard let descriptor else { return [] }
-    guard let name = descriptorName else { return namedEdits(descriptor, in: file) }
-    guard let body = fetch.enclosingBody,
-      let variable = descriptor.enclosing(VariableDeclSyntax.self), variable.bindings.count == 1,
-      variable.bindings.first?.initializer?.value.call?.id == descriptor.id,
-      let item = variable.parent?.as(CodeBlockItemSyntax.self), item.isAloneOnItsLine,
-      body.contains(Syntax(item))
-    else { return [] }
-    var uses = 0
-    body.forEachDescendant { node in
-      if node.as(DeclReferenceExprSyntax.self)?.baseName.text == name { uses += 1 }
-      return true
-    }
-    guard uses == 1 else { return [] }
-    var edits: [TextEdit] = []
-    if variable.isConstant {
-      let start = variable.bindingSpecifier.positionAfterSkippingLeadingTrivia.utf8Offset
-      edits.append(TextEdit(path: file.path, range: start..<start + 3, replacement: "var"))
-    }
-    let end = item.endPositionBeforeTrailingTrivia.utf8Offset
-    return edits + [
-      TextEdit(
-        path: file.path, range: end..<end,
-        replacement: "\n\(item.indentation)\(name).fetchLimit = 1")
-    ]
-  }
-
-  /// The same for a descriptor that is made in the call, as far as it can be made a line before.
-  private func namedEdits(_ descriptor: FunctionCallExprSyntax, in file: LintFile) -> [TextEdit] {
-    let name = "descriptor"
-    guard descriptor.name == "FetchDescriptor", descriptor.tellsItsType,
-      let body = fetch.enclosingBody,
-      !body.mentions([name]), body.firstFetch()?.id == fetch.id,
-      let item = fetch.enclosing(CodeBlockItemSyntax.self),
-      item.isAloneOnItsLine, body.contains(Syntax(item)), !item.item.is(WhileStmtSyntax.self),
-      // A closure or a getter of one expression returns it, and what is bound beside the fetch may be
-      // part of its condition.
-      let list = item.parent?.as(CodeBlockItemListSyntax.self), list.count > 1,
-      !item.bindsBefore(fetch)
-    else { return [] }
-    let start = item.positionAfterSkippingLeadingTrivia.utf8Offset
-    let text = descriptor.trimmedDescription
-    return [
-      TextEdit(
-        path: file.path, range: start..<start,
-        replacement: "var \(name) = \(text)\n\(item.indentation)\(name).fetchLimit = 1\n"
-          + item.indentation),
-      descriptor.edit(in: file, to: name),
-    ]
-  }
-}
-
-extension Syntax {
-  /// The first fetch whose descriptor is made in the call: of several, only one can have its name.
-  fileprivate func firstFetch() -> FunctionCallExprSyntax? {
-    var first: FunctionCallExprSyntax?
-    forEachDescendant { node in
-      if first == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
-        call.arguments.first?.expression.call?.name == "FetchDescriptor"
-      {
-        first = call
-      }
-      return first == nil
-    }
-    return first
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// Whether a descriptor has its type by itself: what it is given to, or what the result is set to,
-  /// gives none to a variable on a line of its own.
-  fileprivate var tellsItsType: Bool {
-    if calledExpression.is(GenericSpecializationExprSyntax.self) { return true }
-    guard let predicate = argument("predicate") else { return false }
-    let macro = predicate.as(MacroExpansionExprSyntax.self)
-    return macro.map { $0.genericArgumentClause != nil } ?? !predicate.is(NilLiteralExprSyntax.self)
-  }
-}
-
-extension CodeBlockItemSyntax {
-  /// Whether nothing but white space stands before it on its line.
-  fileprivate var isAloneOnItsLine: Bool {
-    leadingTrivia.contains { if case .newlines = $0 { true } else { false } }
-      && item.endPositionBeforeTrailingTrivia == endPositionBeforeTrailingTrivia
-  }
-
-  fileprivate var indentation: String {
-    var text = ""
-    for piece in leadingTrivia.reversed() {
-      switch piece {
-      case .spaces(let count): text = String(repeating: " ", count: count) + text
-      case .tabs(let count): text = String(repeating: "\t", count: count) + text
-      default: return text
-      }
-    }
-    return text
-  }
-
-  /// Whether a condition before the call gives names their meaning, or the call is in a closure.
-  fileprivate func bindsBefore(_ call: FunctionCallExprSyntax) -> Bool {
-    if let closure = call.enclosing(ClosureExprSyntax.self), contains(Syntax(closure)) {
-      return true
-    }
-    return hasDescendant { node in
-      node.is(OptionalBindingConditionSyntax.self) && node.endPosition < call.position
-    }
   }
 }

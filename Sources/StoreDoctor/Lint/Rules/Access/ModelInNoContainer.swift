@@ -53,6 +53,15 @@ struct ModelInNoContainer: ProjectRule {
           }
         }
         ---
+        enum Store {
+          static let kinds: [any PersistentModel.Type] = [Note.self, Folder.self]
+          static func open() throws -> ModelContainer {
+            let schema = Schema(kinds)
+            return try ModelContainer(for: schema, configurations: ModelConfiguration(schema: schema))
+          }
+        }
+        func add(_ context: ModelContext) { context.↓insert(Tag()) }
+        ---
         let container = try? ModelContainer(for: Note.self)
         func clear(_ context: ModelContext) throws { try context.↓delete(model: Tag.self) }
         ---

@@ -21,6 +21,11 @@ struct OrderOfToMany: SourceRule {
         ---
         extension Folder { var cover: String? { notes.↓last?.title } }
         ---
+        struct FolderView: View {
+          let folder: Folder
+          var body: some View { List(folder.↓notes) { Text($0.title) } }
+        }
+        ---
         func cover(of folder: Folder) -> String { folder.notes↓[0].title }
         ---
         struct StopsView: View {
@@ -28,7 +33,7 @@ struct OrderOfToMany: SourceRule {
           var body: some View {
             Text(trip.stops?.↓last?.place ?? "")
             List {
-              ForEach(trip.stops ?? []) { Text($0.place) }
+              ForEach(trip.↓stops ?? []) { Text($0.place) }
                 .onMove { trip.stops?.↓move(fromOffsets: $0, toOffset: $1) }
             }
           }
@@ -36,6 +41,11 @@ struct OrderOfToMany: SourceRule {
         """,
       clean: """
         func cover(of folder: Folder) -> String? { folder.notes.min { $0.rank < $1.rank }?.title }
+        ---
+        struct FolderView: View {
+          let folder: Folder
+          var body: some View { List(folder.notes.sorted { $0.rank < $1.rank }) { Text($0.title) } }
+        }
         ---
         func push(_ note: Note, into folder: Folder) {
           folder.notes.append(note)
@@ -53,7 +63,9 @@ struct OrderOfToMany: SourceRule {
         }
         """) + CoreDataText.orders)
 
-  static let nodes: [SyntaxKind] = [.memberAccessExpr, .subscriptCallExpr]
+  static let nodes: [SyntaxKind] = [
+    .functionCallExpr, .memberAccessExpr, .subscriptCallExpr,
+  ]
 
   /// Members that tell or set a place; those with a value must have such an argument.
   private static let telling: [String: String?] = [
@@ -63,6 +75,9 @@ struct OrderOfToMany: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
+    if let rows = node.as(FunctionCallExprSyntax.self) {
+      return file.meansSwiftData ? checkRows(rows, in: file, report) : ()
+    }
     if let place = node.as(SubscriptCallExprSyntax.self) {
       guard place.arguments.count == 1,
         place.arguments.first?.expression.is(IntegerLiteralExprSyntax.self) ?? false,
@@ -91,6 +106,22 @@ struct OrderOfToMany: SourceRule {
     guard let list = base.relationship(in: file), !access.isOnlyAsked else { return }
     let writes = label != nil && ["insert", "move", "swapAt"].contains(member)
     self.report(list, writes: writes, at: file.location(access.declName), report)
+  }
+
+  /// `ForEach(folder.notes) { … }`
+  private func checkRows(
+    _ call: FunctionCallExprSyntax, in file: LintFile, _ report: RuleReport
+  ) {
+    guard call.receiver == nil, ["ForEach", "List"].contains(call.name),
+      let first = call.arguments.first, first.label == nil
+    else { return }
+    let value = first.expression.otherwiseDefault ?? first.expression
+    guard let list = value.relationship(in: file) else { return }
+    let name = value.unwrapped.as(MemberAccessExprSyntax.self)?.declName
+    report(
+      "'\(list.entity).\(list.property)' has no order in the store, so these rows come in any order",
+      at: file.location(name.map { Syntax($0) } ?? Syntax(value)), entity: list.entity,
+      property: list.property, severity: .note)
   }
 
   private func report(

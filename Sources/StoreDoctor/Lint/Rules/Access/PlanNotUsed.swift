@@ -11,8 +11,9 @@ struct PlanNotUsed: ProjectRule {
       + "without the closures, or does not open at all",
     fix: "make the container with 'ModelContainer(for:migrationPlan:configurations:)' and give it "
       + "to '.modelContainer(_:)'",
-    limits: "only where no container of the given paths gets any plan; tests and stores in memory "
-      + "are left alone",
+    limits:
+      "only where no container of the given paths gets any plan, or one in a 'catch' alone; tests "
+      + "and stores in memory are left alone",
     explanation: "cocoa-134504",
     examples: .texts(
       in: { plan($0) },
@@ -23,6 +24,12 @@ struct PlanNotUsed: ProjectRule {
           var body: some Scene { ↓WindowGroup { Text("") }.modelContainer(for: V2.Note.self) }
         }
         ---
+        func open() throws -> ModelContainer {
+          do { return try ↓ModelContainer(for: V2.Note.self) } catch {
+            return try ModelContainer(for: V2.Note.self, migrationPlan: Plan.self)
+          }
+        }
+        ---
         func open(_ url: URL) throws -> ModelContainer {
           let schema = Schema(versionedSchema: V2.self)
           let configuration = ModelConfiguration(schema: schema, url: url)
@@ -31,6 +38,12 @@ struct PlanNotUsed: ProjectRule {
         """,
       clean: """
         let container = try? ModelContainer(for: V2.Note.self, migrationPlan: Plan.self)
+        ---
+        func open() throws -> ModelContainer {
+          do { return try ModelContainer(for: V2.Note.self, migrationPlan: Plan.self) } catch {
+            return try ModelContainer(for: V2.Note.self)
+          }
+        }
         ---
         func open(_ plan: (any SchemaMigrationPlan.Type)?) throws -> ModelContainer {
           try ModelContainer(for: V2.Note.self, migrationPlan: plan)
@@ -57,11 +70,17 @@ struct PlanNotUsed: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     let all = lint.containers + lint.unreadContainers
     let opening = all.filter { $0.call != "Schema" && !$0.location.isInTests }
-    guard !opening.contains(where: { $0.migrationPlan != nil || $0.hasPlan }) else { return }
+    let tries = lint.flows.secondTries
+    // A plan that only a second try has did not run when it was due.
+    guard
+      !opening.contains(where: { use in
+        (use.migrationPlan != nil || use.hasPlan) && !tries.contains(use.location)
+      })
+    else { return }
     for history in lint.histories where history.isOrdered && history.versions.count > 1 {
       guard let newest = history.versions.last, newest.source == .swift else { continue }
       let classes = Set(newest.entities.compactMap(\.className))
-      for use in opening where !use.isStoredInMemoryOnly {
+      for use in opening where !use.isStoredInMemoryOnly && !tries.contains(use.location) {
         let schema = use.versionedSchema.flatMap { use.resolved[$0] }
         guard
           schema == newest.name

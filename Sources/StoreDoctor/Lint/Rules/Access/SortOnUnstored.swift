@@ -41,6 +41,19 @@ struct SortOnUnstored: SourceRule, ProjectRule {
         }
         struct Notes: View { var body: some View { NoteList(order: [SortDescriptor(\\.rank), SortDescriptor(\\Note.↓shout)]) } }
         ---
+        enum Order {
+          case title, shout
+          var descriptors: [SortDescriptor<Note>] {
+            switch self {
+            case .title: [SortDescriptor(\\.title)]
+            case .shout: [SortDescriptor(\\Note.↓shout), SortDescriptor(\\Note.title)]
+            }
+          }
+        }
+        func notes(_ order: Order, _ context: ModelContext) throws -> [Note] {
+          try context.fetch(FetchDescriptor<Note>(sortBy: order.descriptors))
+        }
+        ---
         protocol Gateway {
           associatedtype Domain: PersistentModel
           var context: ModelContext { get }
@@ -66,6 +79,11 @@ struct SortOnUnstored: SourceRule, ProjectRule {
         }
         func loud(_ store: NoteStore) throws -> [Note] { try store.all(by: [SortDescriptor(\\Note.shout)]) }
         ---
+        enum Order {
+          static let byVolume: [SortDescriptor<Note>] = [SortDescriptor(\\.shout)]
+        }
+        func loud(_ notes: [Note]) -> [Note] { notes.sorted(using: Order.byVolume) }
+        ---
         struct NotesView: View {
           @Query(sort: [SortDescriptor(\\Note.folder?.name), SortDescriptor(\\Note.title)])
           private var notes: [Note]
@@ -85,6 +103,12 @@ struct SortOnUnstored: SourceRule, ProjectRule {
         let fault = Self.fault(of: sort.property, in: entity, ask: lint.answer)
       else { continue }
       report(fault, at: sort.location, entity: entity, property: sort.property)
+    }
+    for sort in lint.flows.sortLists where lint.flows.sortUses.contains(sort.list) {
+      guard !["id", "persistentModelID"].contains(sort.property),
+        let fault = Self.fault(of: sort.property, in: sort.entity, ask: lint.answer)
+      else { continue }
+      report(fault, at: sort.location, entity: sort.entity, property: sort.property)
     }
   }
 

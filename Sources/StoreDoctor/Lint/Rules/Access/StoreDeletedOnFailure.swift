@@ -91,6 +91,18 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
           }
         }
         ---
+        func open(_ url: URL) throws -> ModelContainer {
+          do { return try ModelContainer(for: Note.self) } catch {
+            url.↓eraseStore()
+            return try ModelContainer(for: Note.self)
+          }
+        }
+        extension URL {
+          func eraseStore() {
+            for end in ["", "-wal"] { try? FileManager.default.removeItem(atPath: path + end) }
+          }
+        }
+        ---
         func open(_ container: NSPersistentContainer) {
           container.loadPersistentStores { description, error in
             if error != nil, let url = description.url {

@@ -11,95 +11,10 @@ struct UnsavedContext: SourceRule, ProjectRule {
       + "'ModelContext(container)' or by '@ModelActor' was not told to save is gone with it",
     fix: "end the work with 'try context.save()'",
     limits:
-      "only contexts that stay in their function, and those of actors with '@ModelActor' none of whose "
-      + "code saves; one that is handed on may be saved elsewhere",
-    examples: [RuleExample].texts(
-      in: AccessText.models,
-      flagged: """
-        func add(_ titles: [String], to container: ModelContainer) {
-          let context = ModelContext(container)
-          for title in titles {
-            let note = Note()
-            note.title = title
-            ↓context.insert(note)
-          }
-        }
-        ---
-        actor Cleaner {
-          let container: ModelContainer
-          init(container: ModelContainer) { self.container = container }
-          func clean() throws {
-            let background = ModelContext(container)
-            let old = try background.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank < 0 }))
-            for note in old { ↓background.delete(note) }
-          }
-        }
-        ---
-        func clear(_ container: ModelContainer) throws {
-          let modelContext = ModelContext(container)
-          modelContext.undoManager = nil
-          try ↓modelContext.delete(model: Note.self)
-        }
-        ---
-        @ModelActor actor Importer {
-          func add(_ titles: [String]) {
-            for title in titles {
-              let note = Note()
-              note.title = title
-              modelContext.↓insert(note)
-            }
-          }
-        }
-        """,
-      clean: """
-        @ModelActor actor Importer {
-          func add() { modelContext.insert(Note()) }
-          func drop(_ note: Note) { modelContext.delete(note) }
-        }
-        // file: Importer+Save.swift
-        import SwiftData
-        extension Importer {
-          func finish() throws { try modelContext.save() }
-        }
-        ---
-        protocol Saving: ModelActor {}
-        extension Saving { func commit() throws { try modelContext.save() } }
-        @ModelActor actor Importer: Saving {
-          func add() throws {
-            modelContext.insert(Note())
-            try commit()
-          }
-        }
-        ---
-        @ModelActor actor Importer {
-          func add() { change { $0.insert(Note()) } }
-          private func change(_ work: (ModelContext) -> Void) { work(modelContext) }
-          func drop() throws { try modelContext.delete(model: Note.self) }
-        }
-        ---
-        func add(_ titles: [String], to container: ModelContainer) throws {
-          let context = ModelContext(container)
-          for title in titles {
-            let note = Note()
-            note.title = title
-            context.insert(note)
-          }
-          try context.save()
-        }
-        ---
-        func add(to container: ModelContainer) {
-          let context = ModelContext(container)
-          context.autosaveEnabled = true
-          context.insert(Note())
-        }
-        ---
-        func add(to container: ModelContainer) throws {
-          let context = ModelContext(container)
-          context.insert(Note())
-          try finish(context)
-        }
-        func finish(_ context: ModelContext) throws { if context.hasChanges { try context.save() } }
-        """) + CoreDataText.unsaved)
+      "only contexts that stay in their function, and those that an actor with '@ModelActor' has, or a "
+      + "class makes for itself alone, none of whose code saves; one that is handed on may be saved "
+      + "elsewhere",
+    examples: AccessText.unsaved + CoreDataText.unsaved)
 
   static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
 
@@ -108,13 +23,16 @@ struct UnsavedContext: SourceRule, ProjectRule {
     let contexts = Dictionary(grouping: lint.flows.contexts, by: \.owner)
     let parents = Dictionary(grouping: lint.flows.inheritances, by: \.type)
     for (actor, parts) in contexts.sorted(by: { $0.key < $1.key }) {
-      guard parts.contains(where: \.isModelActor) else { continue }
+      let isActor = parts.contains(where: \.isModelActor)
+      guard isActor || parts.contains(where: \.isMade) && !lint.flows.extended.contains(actor)
+      else { continue }
       let names = [actor, "ModelActor"] + (parents[actor] ?? []).map(\.from)
       guard !names.flatMap({ contexts[$0] ?? [] }).contains(where: \.mayBeSaved),
         let change = parts.compactMap(\.change).min(by: { $0.precedes($1) })
       else { continue }
       report(
-        "nothing saves the context of the actor '\(actor)', so this change is lost", at: change)
+        "nothing saves the context \(isActor ? "of the actor" : "that is made by") '\(actor)', so this "
+          + "change is lost", at: change)
     }
   }
 
@@ -134,9 +52,13 @@ struct UnsavedContext: SourceRule, ProjectRule {
     guard file.meansSwiftData, made.calledExpression.dottedName == "ModelContext",
       made.arguments.count == 1
     else { return }
+    let types = TypeReader(file: file)
     var change: Syntax?
     var isSafe = false
     items.forEachDescendant { node in
+      if change == nil, let object = node.changedObject(types), object.comes(from: [name]) {
+        change = Syntax(object)
+      }
       guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue,
         use.position >= variable.endPosition
       else { return !isSafe }

@@ -100,11 +100,17 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           init(code: String) { self.code = code }
         }
         ---
+        @Model final class UserProfile { var name = ""; init() {} }
+        func prepare(_ context: ModelContext) throws {
+          let profiles = try context.fetch(FetchDescriptor<UserProfile>())
+          if profiles.isEmpty { context.insert(UserProfile()) }
+        }
+        ---
         struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
         func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
         """) + CoreDataText.counts,
     limits: "in source, only fetches whose result stays in the function, and functions that return "
-      + "one; tests are left alone")
+      + "one; settings and what else has one object are left alone, as are tests")
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -117,6 +123,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
         let name = count.holder.lastPart.dropLast(2)
         // What a generic function loads, only its caller knows.
         let entity = lint.isStored(source.entity) ? source.entity : nil
+        guard !(entity?.isOfOneObject ?? false) else { continue }
         report(
           "'\(name)' loads all \(entity.map { "'\($0)' " } ?? "")objects, and only their number is "
             + "used", at: count.location, entity: entity,
@@ -132,6 +139,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call, isCounting: true), !uses.isEmpty,
       uses.allSatisfy({ ["count", "isEmpty"].contains($0) }),
+      !entity.isOfOneObject,
       // Whether there is an object of some id costs one row at most.
       uses.contains("count") || !fetched.looksForOne(of: entity, in: file)
     else { return }

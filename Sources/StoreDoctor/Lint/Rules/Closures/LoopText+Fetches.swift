@@ -136,7 +136,7 @@ extension LoopText {
       """
       import SwiftData
 
-      @Model final class Price { var code = ""; var value = 0.0; init() {} }
+      @Model final class Price { @Attribute(.unique) var code = ""; var value = 0.0; init() {} }
       protocol Exchange: Sendable { func price(of code: String) async throws -> Double }
       @ModelActor actor Prices {
         func set(_ value: Double, of code: String) throws {

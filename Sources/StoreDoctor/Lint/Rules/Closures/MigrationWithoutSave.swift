@@ -9,7 +9,8 @@ struct MigrationWithoutSave: SourceRule {
     summary: "a migration closure changes objects and never saves",
     why: "the closure's context ends with it, and what was not saved is not in the migrated store",
     fix: "end the closure with 'try context.save()'",
-    limits: "closures that hand their context to other code are left alone; whether Apple's "
+    limits:
+      "closures that hand their context to functions of other files are left alone; whether Apple's "
       + "context saves at its end is not documented",
     examples: [
       .flagged(MigrationText.plan(did: "↓context.insert(V2.Note())")),
@@ -28,6 +29,22 @@ struct MigrationWithoutSave: SourceRule {
                     ↓note.words = note.title.split(separator: " ").count
                   }
             """)),
+      .flagged(
+        MigrationText.plan(did: "try ↓count(context)") + """
+
+          func count(_ context: ModelContext) throws {
+            let notes = try context.fetch(FetchDescriptor<V2.Note>())
+            for note in notes { note.words = 0 }
+          }
+          """),
+      .clean(
+        MigrationText.plan(did: "try count(context)") + """
+
+          func count(_ context: ModelContext) throws {
+            for note in try context.fetch(FetchDescriptor<V2.Note>()) { note.words = 0 }
+            try finish(context)
+          }
+          """),
       .clean(
         MigrationText.plan(
           did: """
@@ -54,7 +71,9 @@ struct MigrationWithoutSave: SourceRule {
       return
     }
     for closure in stage.all {
-      guard let change = closure.unsavedChange else { continue }
+      guard let change = closure.unsavedChange ?? closure.unsavedHelp(in: file.tree) else {
+        continue
+      }
       report(
         "the changes from here on are lost: the closure never saves", at: file.location(change),
         certainty: .inferred("Apple's samples save in both closures"))
@@ -63,6 +82,30 @@ struct MigrationWithoutSave: SourceRule {
 }
 
 extension ClosureExprSyntax {
+  /// The call of the function that changes objects, where neither it nor the closure saves.
+  fileprivate func unsavedHelp(in tree: SourceFileSyntax) -> Syntax? {
+    let calls = callsWithContext
+    guard !statements.mentions(["save", "transaction"]), !calls.isEmpty else { return nil }
+    let bodies = calls.map { call in
+      call.receiver?.lastName == firstParameter
+        ? nil : tree.onlyFunction(call.name)?.body?.statements
+    }
+    // What one of them does elsewhere is not known.
+    guard
+      bodies.allSatisfy({ body in
+        body.map { !$0.mentions(["save", "transaction"]) && !$0.handsContextOn } ?? false
+      })
+    else { return nil }
+    return zip(calls, bodies).first { _, body in
+      body?.hasDescendant { node in
+        node.as(SequenceExprSyntax.self)?.changedLoopObject != nil
+          || node.as(FunctionCallExprSyntax.self).map {
+            ["insert", "delete"].contains($0.name) && $0.isOnContext
+          } ?? false
+      } ?? false
+    }.map { Syntax($0.0) }
+  }
+
   /// The first change, when nothing in the closure saves and nothing else gets the context.
   fileprivate var unsavedChange: Syntax? {
     let context = firstParameter
@@ -90,6 +133,16 @@ extension ClosureExprSyntax {
   }
 }
 
+extension CodeBlockItemListSyntax {
+  /// Whether a context is an argument of anything, which may save it.
+  fileprivate var handsContextOn: Bool {
+    hasDescendant { node in
+      node.as(LabeledExprSyntax.self)?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        .lowercased().hasSuffix("context") ?? false
+    }
+  }
+}
+
 extension SequenceExprSyntax {
   /// `note.words = 3` in a loop over notes that were just fetched.
   fileprivate var changedLoopObject: Syntax? {
@@ -98,7 +151,7 @@ extension SequenceExprSyntax {
       let object = target.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
       let loop = enclosing(ForStmtSyntax.self),
       loop.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == object,
-      FetchedObjects(loop.sequence) != nil
+      loop.sequence.fetchedHere != nil
     else { return nil }
     return Syntax(self)
   }

@@ -47,18 +47,18 @@ extension NPlusOneText {
             print(report(notes), notes.map(\\.tags.count))
           """) + """
 
-            func report(_ notes: [Note]) -> [String] { notes.map { $0.folder?.name ?? "" } }
+            func report(_ notes: [Note]) -> [String] { notes.map { "\\($0.tags.count)" } }
             """),
       .flagged(
         LoopText.views(
           """
           struct FoldersView: View {
             ↓@Query private var notes: [Note]
-            var body: some View { Text(notes.folderNames.joined()) }
+            var body: some View { Text(notes.tagCounts.joined()) }
           }
           // file: Notes.swift
           extension Array where Element == Note {
-            var folderNames: [String] { sorted { $0.title < $1.title }.compactMap { $0.folder?.name } }
+            var tagCounts: [String] { sorted { $0.title < $1.title }.map { "\\($0.tags.count)" } }
           }
           """)),
       .flagged(
@@ -68,7 +68,7 @@ extension NPlusOneText {
             ↓@Query private var notes: [Note]
             @State private var text = ""
             var shown: [Note] { text.isEmpty ? notes : notes.filter { $0.title.contains(text) } }
-            var body: some View { List(shown) { Text($0.folder?.name ?? "") } }
+            var body: some View { List(shown) { Text("\\($0.tags.count)") } }
           }
           """)),
       .clean(
@@ -121,9 +121,9 @@ extension NPlusOneText {
         """
         import SwiftData
 
-        @Model final class Exercise { var id = UUID(); var sets: [Effort] = []; init() {} }
+        @Model final class Exercise { var id = UUID(); var best: Effort?; init() {} }
         @Model final class Effort {
-          @Relationship(inverse: \\Exercise.sets) var exercise: Exercise?
+          @Relationship(inverse: \\Exercise.best) var exercise: Exercise?
           init() {}
         }
         func efforts(_ id: UUID, _ context: ModelContext) throws -> [Effort] {

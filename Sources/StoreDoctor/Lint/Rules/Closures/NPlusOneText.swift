@@ -69,7 +69,7 @@ enum NPlusOneText {
           var body: some View {
             Table(notes) {
               TableColumn("Title", value: \\.title)
-              TableColumn("Folder") { note in Text(note.folder?.name ?? "") }
+              TableColumn("Tags") { note in Text("\\(note.tags.count)") }
             }
           }
         }
@@ -135,7 +135,7 @@ enum NPlusOneText {
         struct Report: Fetching {
           let context: ModelContext
           func text() throws -> [String] {
-            try notes().sorted { ($0.folder?.name ?? "") < ($1.folder?.name ?? "") }.map(\\.title)
+            try notes().sorted { $0.tags.count < $1.tags.count }.map(\\.title)
           }
         }
         """)),

@@ -14,6 +14,12 @@ struct OldModelInDidMigrate: StrayModelRule {
       .flagged(MigrationText.plan(did: "try ↓context.delete(model: V1.Note.self)")),
       .flagged(
         MigrationText.plan(
+          did: "typealias Old = V1\n      _ = try context.fetch(↓FetchDescriptor<Old.Note>())")),
+      .clean(
+        MigrationText.plan(
+          did: "typealias New = V2\n      _ = try context.fetch(FetchDescriptor<New.Note>())")),
+      .flagged(
+        MigrationText.plan(
           will: "_ = try context.fetch(FetchDescriptor<V1.Note>())",
           did: """
             let old: ↓FetchDescriptor<V1.Note> = .init()

@@ -46,6 +46,18 @@ struct SaveInLoop: SourceRule, ProjectRule {
   }
 }
 
+extension ClosureExprSyntax {
+  /// Whether it does nothing but work out one value.
+  fileprivate var isOneExpression: Bool {
+    statements.count == 1 && statements.first?.item.is(ExprSyntax.self) ?? false
+      && !statements.hasDescendant {
+        $0.is(AssignmentExprSyntax.self)
+          || $0.as(FunctionCallExprSyntax.self).map { $0.isContextMethod && $0.isOnContext }
+            ?? false
+      }
+  }
+}
+
 extension Loop {
   /// Whether each element has a context of its own, which no other save reaches.
   fileprivate func makesContext(of save: FunctionCallExprSyntax) -> Bool {
@@ -56,9 +68,10 @@ extension Loop {
       && value.mentions(changingNames)
   }
 
-  /// Whether each iteration makes one object of Core Data by itself, whatever it makes of its parts.
+  /// Whether each iteration makes one object by itself, whatever it makes of its parts.
   fileprivate var insertsItself: Bool {
     body.contains { item in
+      if item.calls.contains(where: { $0.name == "insert" && $0.isOnContext }) { return true }
       let value =
         item.item.as(VariableDeclSyntax.self)?.bindings.first?.initializer?.value
         ?? item.item.as(ExprSyntax.self)
@@ -69,12 +82,15 @@ extension Loop {
     }
   }
 
-  /// An inner loop means that an iteration handles many objects.
+  /// An inner loop means that an iteration handles many objects. One that only makes values of other
+  /// values handles none.
   var hasInnerLoop: Bool {
     body.hasDescendant { node in
-      node.is(ForStmtSyntax.self) || node.is(WhileStmtSyntax.self)
-        || ["forEach", "map", "compactMap"].contains(
-          node.as(FunctionCallExprSyntax.self)?.name ?? "")
+      if node.is(ForStmtSyntax.self) || node.is(WhileStmtSyntax.self) { return true }
+      guard let call = node.as(FunctionCallExprSyntax.self),
+        ["forEach", "map", "compactMap"].contains(call.name)
+      else { return false }
+      return call.name == "forEach" || call.lastClosure.map { !$0.isOneExpression } ?? false
     }
   }
 }

@@ -48,7 +48,7 @@ struct SwallowedMigrationError: SourceRule {
         """
         import SwiftData
 
-        func tidy(_ context: ModelContext) { try? context.save() }
+        func tidy(_ context: ModelContext) -> Bool { (try? context.save()) != nil }
         """),
     ])
 

@@ -114,8 +114,8 @@ extension ContainerUse {
   /// speaks for all places of its models.
   fileprivate func isMirrored(_ cloud: CloudEvidence) -> Bool {
     guard isPlain, let database = cloudKitDatabase else { return false }
-    // A choice between values is not known.
-    return database.hasPrefix(".private(") || database.contains("Database.private(")
+    // With a choice between values, some users' stores are mirrored.
+    return database.contains(".private(")
       || database.hasSuffix(".automatic") && !database.contains(" ") && !cloud.isRuledOut
   }
 

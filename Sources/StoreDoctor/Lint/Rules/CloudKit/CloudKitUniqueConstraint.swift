@@ -35,6 +35,13 @@ struct CloudKitUniqueConstraint: CloudKitRule {
             }
           }
           """, types: "[Account.self]", database: ".automatic")),
+      .flagged(
+        CloudKitText.mirrored(
+          """
+          let isOn = true
+          let chosen: ModelConfiguration.CloudKitDatabase = isOn ? .private("iCloud.notes") : .none
+          @Model class Note { @Attribute(.unique) var ↓code = 0; init() {} }
+          """, database: "chosen")),
       .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.mirrored(

@@ -2,8 +2,9 @@ internal import Diagnostics
 internal import StoreModel
 internal import SwiftSyntax
 
-/// Finds saves and loads of Core Data whose error nobody ever sees.
-struct SwallowedStoreError: SourceRule {
+/// Finds saves and loads whose error nobody ever sees, and saves that count as done although they may
+/// have failed.
+struct SwallowedStoreError: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "swallowed-store-error", group: .dataAccess, severity: .note,
     summary: "the error of a save, or of loading the store, is thrown away",
@@ -12,24 +13,40 @@ struct SwallowedStoreError: SourceRule {
       + "gone at the next launch, and nothing says so",
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
-      "errors that are printed or logged count as seen, and so does a result that is looked at; "
-      + "tests and previews are left alone",
-    examples: CoreDataText.swallowed)
+      "errors that are printed or logged count as seen, unless the code then says that all went well, or "
+      + "deletes what it has read from elsewhere, and so does a result that is looked at; tests and "
+      + "previews are left alone",
+    examples: CoreDataText.swallowed + AccessText.trusted)
 
-  static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr]
+  static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
+
+  /// Functions that keep the error to themselves.
+  func check(_ lint: LintContext, report: RuleReport) {
+    for trust in lint.flows.trusted where lint.code.has(.swallow, trust.call) {
+      report(
+        "'\(trust.call.name)' keeps the error of its save to itself, and line "
+          + "\(trust.claim.line ?? 0) goes on as if it had worked", at: trust.call.location,
+        help: "let '\(trust.call.name)' throw, and say that it failed", severity: .warning)
+    }
+  }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, !file.imports.contains("SwiftData"),
-      !file.ask(.coreDataEntities).isEmpty
+    if let items = node.as(CodeBlockItemListSyntax.self) {
+      return checkTrust(items, in: file, report: report)
+    }
+    guard !file.isTest, file.imports.contains("SwiftData") || !file.ask(.coreDataEntities).isEmpty
     else { return }
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "?",
-        let call = attempt.expression.call, call.savesManaged, attempt.isForgotten
+        let call = attempt.expression.call, call.savesManaged, attempt.isForgotten,
+        // A migration that goes on is another matter.
+        !node.isFollowedByTrust, MigrationClosures.around(call) == nil
       else { return }
       report(Self.save, at: file.location(call.nameNode))
     } else if let attempt = node.as(DoStmtSyntax.self) {
       guard let last = attempt.catchClauses.last, last.body.statements.isEmpty,
-        attempt.body.isHandwritten, let save = attempt.body.statements.firstSave
+        attempt.body.isHandwritten, let save = attempt.body.statements.firstSave,
+        !node.isFollowedByTrust, MigrationClosures.around(save) == nil
       else { return }
       report(Self.save, at: file.location(save.nameNode))
     } else if let load = node.as(FunctionCallExprSyntax.self), load.ignoresLoadError {
@@ -37,16 +54,26 @@ struct SwallowedStoreError: SourceRule {
     }
   }
 
+  /// Saves of SwiftData, by which the code goes on.
+  private func checkTrust(
+    _ items: CodeBlockItemListSyntax, in file: LintFile, report: RuleReport
+  ) {
+    guard !file.isTest, items.isHandwritten,
+      file.imports.contains("SwiftData") || !file.ask(.coreDataEntities).isEmpty
+    else { return }
+    for (save, claim) in items.trustedSaves(\.swallowedSave) {
+      report(
+        "when this save fails, line \(file.location(claim).line ?? 0) goes on as if it had worked",
+        at: file.location(save.nameNode), severity: .warning)
+    }
+  }
+
   static let save = "when this save fails, nobody learns of it"
 }
 
 extension FunctionCallExprSyntax {
-  /// A save of a context that is not one of SwiftData.
-  fileprivate var savesManaged: Bool {
-    name == "save" && arguments.isEmpty && isOnContext
-      && receiver?.lastName != "modelContext"
-      && !(enclosingType?.as(ExtensionDeclSyntax.self)?.extendedType.dottedName == "ModelContext")
-  }
+  /// A save of a context.
+  fileprivate var savesManaged: Bool { name == "save" && arguments.isEmpty && isOnContext }
 
   /// Whether the code around opens a store that goes with the process, as for a preview.
   private var isInMemory: Bool {
@@ -83,6 +110,21 @@ extension TryExprSyntax {
     }
     guard let terms = parent.as(ExprListSyntax.self) else { return false }
     return terms.count == 3 && terms.first?.is(DiscardAssignmentExprSyntax.self) ?? false
+  }
+}
+
+extension Syntax {
+  /// Whether the code behind a save that fails goes on as if it had worked, which is said of it.
+  fileprivate var isFollowedByTrust: Bool {
+    var node = self
+    for _ in 0..<6 {
+      guard let next = node.parent else { return false }
+      if let items = next.as(CodeBlockItemListSyntax.self) {
+        return items.trustedSaves(\.swallowedSave).contains { contains(Syntax($0.save)) }
+      }
+      node = next
+    }
+    return false
   }
 }
 

@@ -22,6 +22,20 @@ struct PredicateOnUnstored: PredicateRule {
         @Model class Trip { @Attribute(.codable) var route: MapRoute?; var name = ""; init() {} }
         let long = #Predicate<Trip> { $0.name != "" && $0.↓route != nil }
         ---
+        import SwiftData
+
+        @Model final class Talk { var kind = ""; var kindName: String { kind.uppercased() }; init() {} }
+        // file: ListSettings.swift
+        import Foundation
+
+        final class ListSettings {
+          var denied: [String] = []
+          var shown: Predicate<Talk> {
+            let denied = denied
+            return #Predicate<Talk> { !denied.contains($0.↓kindName) }
+          }
+        }
+        ---
         @Model class Note { @Transient var isOpen = false; var title = ""; init() {} }
         func find(in context: ModelContext) throws -> [Note] {
           try context.fetch(

@@ -1,22 +1,24 @@
 internal import Diagnostics
 internal import StoreModel
-internal import SwiftSyntax
 
-/// Finds fetches that filter and sort by a property without an index.
-struct UnindexedFetch: SourceRule {
+/// Finds fetches of many objects, or in loops, that search by a property without an index.
+struct UnindexedFetch: ProjectRule {
   static let info = RuleInfo(
     id: "unindexed-fetch", group: .declarations, severity: .note,
-    summary: "a fetch filters and sorts by a property that has no index",
-    why: "every row is read and sorted each time, so the fetch gets slower with every object that "
-      + "is added",
+    summary: "a fetch of many objects, or one in a loop, searches by a property that has no index",
+    why: "every row is read each time, so the fetch gets slower with every object that is added",
     fix: "declare the index in the model with #Index",
-    limits: "#Index needs iOS 18 or macOS 15; small tables do not need one",
+    limits: "only where the code says that it is done often or that there are many objects: a loop "
+      + "inserts them, or looks each of them up beside other work, a fetch takes a few at a time, or the class has another index; "
+      + "#Index needs iOS 18 or macOS 15",
     examples: .texts(
       flagged: """
         @Model class Note { var date = Date(); init() {} }
         func recent(_ day: Date) -> FetchDescriptor<Note> {
-          FetchDescriptor<Note>(
+          var recent = FetchDescriptor<Note>(
             predicate: #Predicate { $0.date > day }, sortBy: [SortDescriptor(↓\\.date)])
+          recent.fetchLimit = 50
+          return recent
         }
         ---
         @Model class Note { #Index<Note>([\\.title]); var title = ""; var size = 0; init() {} }
@@ -27,18 +29,37 @@ struct UnindexedFetch: SourceRule {
         import SwiftData
         import SwiftUI
 
-        @Model final class Task {
-          var title: String
-          var due: Date
-          init(title: String, due: Date) {
-            self.title = title
-            self.due = due
-          }
-        }
+        @Model final class Reading { var due = Date.now; var value = 0.0; init() {} }
         struct DueView: View {
           static let now = Date.now
-          @Query(filter: #Predicate<Task> { $0.due < now }, sort: ↓\\Task.due) var tasks: [Task]
-          var body: some View { List(tasks) { Text($0.title) } }
+          @Query(filter: #Predicate<Reading> { $0.due < now }, sort: ↓\\Reading.due) var some: [Reading]
+          var body: some View { List(some) { Text($0.value, format: .number) } }
+        }
+        // file: Import.swift
+        import SwiftData
+
+        func add(_ values: [Double], _ context: ModelContext) {
+          for value in values {
+            let reading = Reading()
+            reading.value = value
+            context.insert(reading)
+          }
+        }
+        ---
+        import SwiftData
+
+        @Model final class Place { var code = ""; var name = ""; init() {} }
+        @ModelActor actor PlaceStore {
+          func place(_ code: String) throws -> Place? {
+            try modelContext.fetch(FetchDescriptor<Place>(predicate: #Predicate { $0.↓code == code })).first
+          }
+          func rename(_ names: [String: String], ask: (String) async -> String) async throws {
+            for key in names.keys {
+              let found = try place(key)
+              found?.name = await ask(key)
+            }
+            try modelContext.save()
+          }
         }
         """,
       clean: """
@@ -49,52 +70,55 @@ struct UnindexedFetch: SourceRule {
         }
         ---
         @Model class Note { @Attribute(.unique) var code = 0; var title = ""; init() {} }
-        let some = FetchDescriptor<Note>(
-          predicate: #Predicate { $0.code > 9 }, sortBy: [SortDescriptor(\\.code)])
+        func some(_ codes: [Int], _ context: ModelContext, use: (Note) async -> Void) async throws {
+          for code in codes {
+            let wanted = FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
+            if let note = try context.fetch(wanted).first { await use(note) }
+          }
+        }
         ---
         import SwiftData
         import SwiftUI
 
-        @Model final class Task { var title = ""; var isDone = false; init() {} }
-        struct OpenView: View {
-          @Query(filter: #Predicate<Task> { !$0.isDone }, sort: \\Task.title) var tasks: [Task]
+        @Model final class Task { var due = Date.now; var title = ""; init() {} }
+        struct DueView: View {
+          static let now = Date.now
+          @Query(filter: #Predicate<Task> { $0.due < now }, sort: \\Task.due) var tasks: [Task]
           var body: some View { List(tasks) { Text($0.title) } }
+        }
+        func task(_ title: String, _ context: ModelContext) throws -> Task? {
+          try context.fetch(FetchDescriptor<Task>(predicate: #Predicate { $0.title == title })).first
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr, .attribute]
-
-  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    let parts: (filter: ExprSyntax?, sort: ExprSyntax?)
-    if let call = node.as(FunctionCallExprSyntax.self), call.name == "FetchDescriptor" {
-      parts = (call.argument("predicate"), call.argument("sortBy"))
-    } else if let query = node.as(AttributeSyntax.self), query.simpleName == "Query" {
-      let list = query.argumentList
-      parts = (
-        list?.first { $0.label?.text == "filter" }?.expression,
-        list?.first { $0.label?.text == "sort" }?.expression
-      )
-    } else {
-      return
+  func check(_ lint: LintContext, report: RuleReport) {
+    let looped = lint.functionsInLoops
+    for lookup in lint.flows.lookups {
+      if lookup.isInLoop || lookup.function.map(looped.contains) ?? false {
+        report(
+          "'\(lookup.entity).\(lookup.property)' is looked up for every element of a loop, and has "
+            + "no index", at: lookup.location, entity: lookup.entity, property: lookup.property)
+      } else if lookup.isSorted, lookup.isOfMany || lint.flows.grown.contains(lookup.entity) {
+        report(
+          "'\(lookup.entity).\(lookup.property)' is filtered and sorted by, and has no index",
+          at: lookup.location, entity: lookup.entity, property: lookup.property)
+      }
     }
-    guard !file.isTest, let macro = parts.filter?.as(MacroExpansionExprSyntax.self),
-      let use = PredicateUse(macro), let key = parts.sort?.firstSortKey,
-      let name = key.components.last?.component.as(KeyPathPropertyComponentSyntax.self)?
-        .declName.baseName.text, key.components.count == 1,
-      use.paths.contains(where: { $0.first == name && $0.names.count == 1 }),
-      !file.ask(.isUnindexed(name, of: use.entity)).isEmpty
-    else { return }
-    report(
-      "'\(use.entity).\(name)' is filtered and sorted by, and has no index", at: file.location(key),
-      entity: use.entity, property: name)
   }
 }
 
-extension ExprSyntax {
-  /// The key path of `\.date`, `SortDescriptor(\.date)` and the first of a list of these.
-  fileprivate var firstSortKey: KeyPathExprSyntax? {
-    let first = self.as(ArrayExprSyntax.self)?.elements.first?.expression ?? self
-    let key = first.as(FunctionCallExprSyntax.self)?.arguments.first?.expression ?? first
-    return key.as(KeyPathExprSyntax.self)
+extension LintContext {
+  /// The functions that loops call, themselves or through others, where one fetch for all elements is no
+  /// way out.
+  fileprivate var functionsInLoops: Set<String> {
+    var found: Set<String> = []
+    var waiting = flows.calls.filter { $0.loop != nil && code.waitsLong($0) }
+      .map { (call: $0, depth: 3) }
+    while let (call, depth) = waiting.popLast() {
+      for function in code.inheritedFunctions(of: call) where found.insert(function.name).inserted {
+        if depth > 0 { waiting += function.calls.map { ($0, depth - 1) } }
+      }
+    }
+    return found
   }
 }

@@ -1,0 +1,101 @@
+internal import SwiftSyntax
+
+extension CodeBlockItemListSyntax {
+  /// The names of objects that were deleted and saved, each with the first statement after that which
+  /// uses it: reads something of it, or hands it on.
+  var afterDeletions: [(name: String, item: CodeBlockItemSyntax)] {
+    var found: [(String, CodeBlockItemSyntax)] = []
+    var deleted: [String: Bool] = [:]
+    for item in self {
+      let call = item.item.plainCall
+      if let name = call?.erased {
+        deleted[name] = true
+        continue
+      }
+      if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
+        let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+      {
+        deleted[name] = false
+        continue
+      }
+      guard !deleted.isEmpty else { continue }
+      for (name, isSaved) in deleted.sorted(by: { $0.key < $1.key }) {
+        if isSaved, item.assigns(name) {
+          deleted[name] = nil
+        } else if isSaved, item.use(of: name) != nil || item.passes(name) {
+          deleted[name] = nil
+          found.append((name, item))
+        } else if item.savesAlways {
+          deleted[name] = true
+        } else if item.use(of: name)?.read == nil, item.assigns(name) {
+          deleted[name] = nil
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension CodeBlockItemSyntax.Item {
+  var plainCall: FunctionCallExprSyntax? {
+    guard case .expr(let expression) = self else { return nil }
+    return expression.call
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it calls a function of the same type, or of the file, that saves each time.
+  fileprivate var isOwnSave: Bool {
+    guard receiver == nil || receiver?.isSelfName ?? false, trailingClosure == nil,
+      name.first?.isLowercase ?? false, !isContextMethod || receiver == nil,
+      ["save", "persist", "commit", "store"].contains(where: { self.name.lowercased().contains($0) }
+      )
+    else { return false }
+    guard let body = sourceFile?.onlyFunction(name)?.body?.statements else { return false }
+    return body.effects.contains(.save)
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// What an object knows without its row.
+  private static let always: Set = [
+    "entity", "faultingState", "hasChanges", "id", "isDeleted", "isFault", "managedObjectContext",
+    "modelContext", "objectID", "persistentModelID",
+  ]
+
+  var savesAlways: Bool {
+    calls.contains { call in
+      call.name == "save" && call.isOnContext || call.isOwnSave
+    }
+  }
+
+  func assigns(_ name: String) -> Bool {
+    guard case .expr(let expression) = item,
+      let terms = expression.as(SequenceExprSyntax.self)?.elements
+    else { return false }
+    return terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+  }
+
+  /// Whether it hands an object over.
+  fileprivate func passes(_ name: String) -> Bool {
+    hasDescendant { node in
+      node.as(LabeledExprSyntax.self)?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        == name
+    }
+  }
+
+  /// The first place that reads a member of an object; without one where the name gets a new value.
+  func use(of name: String) -> (read: MemberAccessExprSyntax?, Void)? {
+    if assigns(name) { return (nil, ()) }
+    var found: MemberAccessExprSyntax?
+    forEachDescendant { node in
+      guard found == nil, let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        !Self.always.contains(access.declName.baseName.text)
+      else { return found == nil }
+      found = access
+      return false
+    }
+    return found.map { ($0, ()) }
+  }
+}

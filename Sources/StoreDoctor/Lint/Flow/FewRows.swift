@@ -1,0 +1,64 @@
+internal import SwiftSyntax
+
+/// What says that a fetch meets one row or a handful, so that it costs nothing to speak of.
+extension String {
+  /// Whether a class of this name has one object by its meaning: settings, the profile, a state.
+  var isOfOneObject: Bool {
+    guard let start = lastIndex(where: \.isUppercase) else { return false }
+    return Self.single.contains(self[start...].lowercased())
+  }
+
+  private static let single: Set = [
+    "config", "configuration", "options", "preference", "preferences", "profile", "setting",
+    "settings", "state",
+  ]
+}
+
+extension FetchedObjects {
+  /// Whether the first of the objects is the only one: an app takes whichever comes first of an
+  /// unsorted table where the table has one row, and of those that equal something where one does.
+  var isOfFew: Bool {
+    if let entity, entity.isOfOneObject { return true }
+    guard !isCoreData, !isSorted else { return false }
+    guard let condition = descriptor?.argument("predicate"),
+      !condition.is(NilLiteralExprSyntax.self)
+    else { return true }
+    let value = condition.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? condition
+    guard let macro = value.as(MacroExpansionExprSyntax.self) else { return false }
+    return !macro.hasDescendant { node in
+      if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
+        return ["<", ">", "<=", ">=", "!=", "||"].contains(name)
+      }
+      return node.is(FunctionCallExprSyntax.self)
+    }
+  }
+
+  /// Whether the objects come in an order that the code asks for.
+  private var isSorted: Bool {
+    if let order = descriptor?.argument("sortBy") {
+      return order.as(ArrayExprSyntax.self)?.elements.isEmpty != true
+    }
+    guard let descriptorName, let body = fetch.enclosingBody, body.isHandwritten else {
+      return false
+    }
+    return !body.assigned("sortBy", of: descriptorName).isEmpty
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the code only asks whether there is a first: `try context.fetch(notes).first == nil`.
+  var asksWhetherThereIsOne: Bool {
+    var node = Syntax(self)
+    for _ in 0..<16 {
+      guard let parent = node.parent else { return false }
+      if let terms = parent.as(ExprListSyntax.self) {
+        return terms.count == 3 && terms.last?.is(NilLiteralExprSyntax.self) ?? false
+      }
+      guard !parent.is(CodeBlockItemSyntax.self), !parent.is(InitializerClauseSyntax.self) else {
+        return false
+      }
+      node = parent
+    }
+    return false
+  }
+}

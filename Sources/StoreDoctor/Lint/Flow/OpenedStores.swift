@@ -1,0 +1,168 @@
+internal import SwiftSyntax
+
+extension FlowReader {
+  /// A container of SwiftData that the app makes for itself.
+  mutating func noteOpening(_ call: FunctionCallExprSyntax) {
+    if call.name == "ModelContainer", call.isSecondTry {
+      flows.secondTries.insert(file.location(call))
+    }
+    guard !file.isTest, file.meansSwiftData,
+      ["ModelContainer", "modelContainer"].contains(call.name),
+      call.arguments.first?.label?.text == "for",
+      (call.name == "ModelContainer") == (call.receiver == nil), !file.isOfExtension,
+      !call.isForOthersThanTheApp, !call.arguments.mentions(["EmptyModel"]), !call.isSecondTry,
+      let store = call.openedStore
+    else { return }
+    flows.openings.append(
+      .init(
+        store: store, function: call.scopeName,
+        isMaker: call.enclosing(FunctionDeclSyntax.self)?.returnsContainer ?? false,
+        isOfMain: call.isOfMain,
+        location: file.location(call.nameNode)))
+  }
+}
+
+extension LintFile {
+  /// Whether the file belongs to a process of its own: a widget, an intent, an app of the watch.
+  fileprivate var isOfExtension: Bool {
+    !imports.isDisjoint(with: ["AppIntents", "ClockKit", "Intents", "WatchKit", "WidgetKit"])
+      || path.split(separator: "/").contains { part in
+        ["widget", "watch", "extension", "intent", "complication", "cli"].contains {
+          part.lowercased().contains($0)
+        } && part != path.split(separator: "/").last
+      }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the name may be that of a function which makes a container.
+  var mayOpen: Bool {
+    guard name.first?.isLowercase ?? false else { return false }
+    let small = name.lowercased()
+    return [
+      "build", "config", "container", "create", "load", "make", "open", "set", "start", "store",
+    ]
+    .contains { small.contains($0) }
+  }
+
+  private static let others = [
+    "backup", "debug", "demo", "emergency", "export", "fallback", "lastresort", "migrat", "minimal",
+    "mock", "preview", "recover", "restor", "sample", "test", "tool",
+  ]
+
+  /// Whether the names around say that it is for previews, tests, or work on a store that is not open.
+  fileprivate var isForOthersThanTheApp: Bool {
+    var node = Syntax(self)
+    for _ in 0..<64 {
+      guard let next = node.parent else { return false }
+      let name =
+        next.as(FunctionDeclSyntax.self)?.name.text ?? next.typeName
+        ?? next.as(PatternBindingSyntax.self)?.name ?? ""
+      let small = name.lowercased()
+      if Self.others.contains(where: small.contains) { return true }
+      node = next
+    }
+    return false
+  }
+
+  /// Whether it is made because another one was not: in a `catch`, or after `??`.
+  fileprivate var isSecondTry: Bool {
+    var node = Syntax(self)
+    for _ in 0..<64 {
+      guard let next = node.parent else { return false }
+      if next.is(CatchClauseSyntax.self) { return true }
+      if let terms = next.as(ExprListSyntax.self),
+        terms.contains(where: { $0.position < node.position && Syntax($0).isDefaultOperator })
+      {
+        return true
+      }
+      if next.is(FunctionDeclSyntax.self) || next.is(MemberBlockSyntax.self) { return false }
+      node = next
+    }
+    return false
+  }
+
+  /// Whether the type around it is the one that the system starts.
+  fileprivate var isOfMain: Bool {
+    let type = enclosingType?.asProtocol((any WithAttributesSyntax).self)
+    return type?.attribute("main") != nil
+  }
+
+  /// The function or member around it: what is made twice there is made under conditions.
+  fileprivate var scopeName: String {
+    let function =
+      enclosing(FunctionDeclSyntax.self)?.name.text ?? enclosing(InitializerDeclSyntax.self).map {
+        _ in "init"
+      }
+      ?? enclosing(MemberBlockItemSyntax.self)?.decl.as(VariableDeclSyntax.self)?.bindings.first?
+      .name
+    return "\(ownerName ?? "").\(function ?? "")"
+  }
+
+  /// Which file it opens, in words that are the same for the same file; nil where that is not known.
+  fileprivate var openedStore: String? {
+    if let memory = argument("inMemory") {
+      return memory.trimmedDescription == "false" ? "the default store" : nil
+    }
+    var given: [ExprSyntax] = []
+    var isList = false
+    for argument in arguments {
+      if argument.label?.text == "configurations" { isList = true }
+      if isList, argument.label == nil || argument.label?.text == "configurations" {
+        given.append(argument.expression)
+      }
+    }
+    guard let first = given.first else { return "the default store" }
+    let lists = first.as(ArrayExprSyntax.self).map { $0.elements.map(\.expression) } ?? given
+    guard lists.count == 1 else { return nil }
+    let value = lists[0].as(DeclReferenceExprSyntax.self)?.localValue ?? lists[0]
+    guard let made = value.call, made.name == "ModelConfiguration" else { return nil }
+    return made.configuredStore
+  }
+
+  /// That of a configuration.
+  private var configuredStore: String? {
+    var name = "the default store"
+    for argument in arguments {
+      let value = argument.expression
+      switch argument.label?.text {
+      case nil:
+        guard let text = value.literalText else { return nil }
+        name = "the store '\(text)'"
+      case "url":
+        guard value.meansTheSameAnywhere else { return nil }
+        name = "the store at '\(value.trimmedDescription)'"
+      case "groupContainer": name += " of \(value.trimmedDescription)"
+      case "isStoredInMemoryOnly", "allowsSave":
+        let isMeant = argument.label?.text == "allowsSave" ? "true" : "false"
+        guard value.trimmedDescription == isMeant else { return nil }
+      default: continue
+      }
+    }
+    return name.count < 120 ? name : nil
+  }
+}
+
+extension Syntax {
+  fileprivate var isDefaultOperator: Bool {
+    self.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+  }
+}
+
+extension ExprSyntax {
+  /// Whether no name in it is one of the code around: `Files.notes`, `.documentsDirectory`.
+  fileprivate var meansTheSameAnywhere: Bool {
+    let names = self.as(DeclReferenceExprSyntax.self).map { [$0.baseName.text] } ?? []
+    return names.allSatisfy { $0.first?.isUppercase ?? false }
+      && !hasDescendant { node in
+        guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue else { return false }
+        return !(name.baseName.text.first?.isUppercase ?? false)
+      }
+  }
+}
+
+extension FunctionDeclSyntax {
+  fileprivate var returnsContainer: Bool {
+    signature.returnClause?.type.mentions(["ModelContainer"]) ?? false
+  }
+}

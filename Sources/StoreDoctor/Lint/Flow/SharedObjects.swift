@@ -1,0 +1,33 @@
+internal import StoreModel
+
+/// Objects that many others lead to. Each of them is loaded once, whoever asks for it next.
+extension LintContext {
+  /// The class at the other end of a relationship over which many objects may lead to one.
+  func sharedClass(of need: FlowGraph.Need) -> String? {
+    guard !need.isToMany,
+      let other = answer(.destination(need.relationship, of: need.entity)).first
+    else { return nil }
+    if let back = answer(.inverse(need.relationship, of: need.entity)).first,
+      answer(.relationship(back, of: other)) == ["to-one"]
+    {
+      return nil
+    }
+    return other
+  }
+
+  /// Whether a handful of queries at most answers what is asked of the objects of a source: the few rows
+  /// on screen ask, all of them lead to one object, or what they lead to was loaded before.
+  func isCheap(_ need: FlowGraph.Need, of source: ObjectFlows.Source) -> Bool {
+    guard let other = sharedClass(of: need) else { return false }
+    // What a generic function fetches is looped over where it is called.
+    let isLooped = source.form == .loop || source.form == .kept && !isStored(source.entity)
+    if !isLooped || need.isOfID || other.isOfOneObject { return true }
+    if source.pinned.contains(need.relationship) { return true }
+    return flows.loads.contains { load in
+      guard load.entity == other else { return false }
+      // A query of the same view is there from the beginning.
+      if load.function == nil { return load.owner == source.owner && load.owner != nil }
+      return load.function == source.function && load.location.precedes(source.location)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import Diagnostics
+
+extension AccessText {
+  /// Saves after which code goes on as if they had worked.
+  static let trusted: [RuleExample] = [RuleExample].texts(
+    in: AccessText.models,
+    flagged: """
+      func keep(_ note: Note, _ modelContext: ModelContext) {
+        note.title = "kept"
+        try? modelContext.↓save()
+      }
+      ---
+      func seed(_ context: ModelContext) {
+        context.insert(Note())
+        try? context.↓save()
+        UserDefaults.standard.set(true, forKey: "isSeeded")
+      }
+      ---
+      func keep(_ note: Note, _ context: ModelContext) -> Bool {
+        note.title = "kept"
+        do { try context.↓save() } catch { print("not saved", error) }
+        return true
+      }
+      ---
+      func take(_ file: URL, _ context: ModelContext) throws {
+        context.insert(Note())
+        _ = try? context.↓save()
+        try FileManager.default.removeItem(at: file)
+      }
+      ---
+      @MainActor final class Store {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func saveNow() { if context.hasChanges { try? context.↓save() } }
+      }
+      // file: Editor.swift
+      @MainActor final class Editor {
+        let store: Store
+        var isSaved = false
+        init(store: Store) { self.store = store }
+        func finish() {
+          store.↓saveNow()
+          isSaved = true
+        }
+      }
+      """,
+    clean: """
+      func keep(_ note: Note, _ context: ModelContext) {
+        note.title = "kept"
+        do { try context.save() } catch { print(error) }
+      }
+      ---
+      func seed(_ context: ModelContext) throws {
+        context.insert(Note())
+        try context.save()
+        UserDefaults.standard.set(true, forKey: "isSeeded")
+      }
+      ---
+      func keep(_ note: Note, _ context: ModelContext) -> Bool {
+        note.title = "kept"
+        do { try context.save() } catch { return false }
+        return true
+      }
+      ---
+      func isValid(_ note: Note, _ context: ModelContext) -> Bool {
+        note.rank += 1
+        do { try context.save() } catch { print(error) }
+        return true
+      }
+      ---
+      @MainActor final class Editor {
+        var isSaved = false
+        var isShown = true
+        func finish(_ context: ModelContext) {
+          do {
+            try context.save()
+            isSaved = true
+          } catch { print(error) }
+          do { try context.save() } catch { print(error) }
+          isShown = false
+        }
+      }
+      """)
+}

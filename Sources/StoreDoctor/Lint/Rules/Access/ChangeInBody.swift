@@ -1,0 +1,103 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds views that change the store while they are drawn.
+struct ChangeInBody: SourceRule {
+  static let info = RuleInfo(
+    id: "change-in-body", group: .dataAccess, severity: .warning,
+    summary: "a view inserts, deletes or saves while its body is evaluated",
+    why: "SwiftUI evaluates 'body' when it likes, also twice before anything is shown: the change "
+      + "happens again, and changes what the view shows while it is being drawn",
+    fix: "make the change in '.task', '.onAppear' or an action, and let 'body' only read",
+    limits: "only what 'body' reaches in the same type; actions and tasks are left alone",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          @Query private var notes: [Note]
+          private var first: Note {
+            if let known = notes.first { return known }
+            let new = Note()
+            modelContext.↓insert(new)
+            return new
+          }
+          var body: some View { Text(first.title) }
+        }
+        ---
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var context
+          @Query private var notes: [Note]
+          var body: some View { List(shown()) { Text($0.title) } }
+          private func shown() -> [Note] {
+            for note in notes where note.title.isEmpty { context.↓delete(note) }
+            return notes
+          }
+        }
+        ---
+        struct NoteRow: View {
+          @Environment(\\.modelContext) private var modelContext
+          let note: Note
+          var body: some View {
+            let _ = try? modelContext.↓save()
+            Text(note.title)
+          }
+        }
+        """,
+      clean: """
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          @Query private var notes: [Note]
+          var body: some View {
+            List { ForEach(notes) { Text($0.title) }.onDelete(perform: remove) }
+              .task { if notes.isEmpty { modelContext.insert(Note()) } }
+              .toolbar { Button("Add") { add() } }
+          }
+          private func add() { modelContext.insert(Note()) }
+          private func remove(_ places: IndexSet) { for place in places { modelContext.delete(notes[place]) } }
+        }
+        ---
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View { Picker(add: add) }
+          private func add() { modelContext.insert(Note()) }
+          struct Picker: View {
+            let add: () -> Void
+            var body: some View { Button("Add", action: add) }
+          }
+        }
+        ---
+        struct Seed {
+          let context: ModelContext
+          var body: Note {
+            let note = Note()
+            context.insert(note)
+            return note
+          }
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.structDecl]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let type = node.as(StructDeclSyntax.self), type.memberBlock.isReadable, !file.isTest,
+      type.inheritanceClause?.mentions(["View"]) ?? false, !type.name.text.contains("Preview")
+    else { return }
+    for part in type.memberBlock.shownParts {
+      var change: FunctionCallExprSyntax?
+      part.forEachDescendant { node in
+        if node.isLater { return false }
+        if change == nil, let call = node.as(FunctionCallExprSyntax.self), call.isOnContext,
+          call.isSave || ["insert", "delete"].contains(call.name)
+        {
+          change = call
+        }
+        return change == nil
+      }
+      guard let change else { continue }
+      report(
+        "'\(type.name.text)' changes the store while its body is evaluated",
+        at: file.location(change.nameNode))
+    }
+  }
+}

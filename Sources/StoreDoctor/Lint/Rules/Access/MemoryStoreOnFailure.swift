@@ -1,0 +1,140 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds apps that go on in memory when their store does not open.
+struct MemoryStoreOnFailure: SourceRule {
+  static let info = RuleInfo(
+    id: "memory-store-on-failure", group: .dataAccess, severity: .warning,
+    summary: "when the store does not open, the app goes on in memory and says nothing",
+    why: "the user sees an empty app, and what is entered from then on is gone at the next launch",
+    fix: "keep the error, and show that the data cannot be read and that nothing is kept",
+    limits:
+      "only where all that is done with the error is to print or log it; tests and previews are "
+      + "left alone",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func open() -> ModelContainer? {
+          do { return try ModelContainer(for: Note.self) } catch {
+            print("no store", error)
+            let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+            return try? ↓ModelContainer(for: Note.self, configurations: memory)
+          }
+        }
+        ---
+        enum Store {
+          static let shared: ModelContainer = {
+            do {
+              return try ModelContainer(for: Note.self)
+            } catch {
+              return try! ↓ModelContainer(
+                for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            }
+          }()
+        }
+        ---
+        func open() throws -> ModelContainer {
+          if let container = try? ModelContainer(for: Note.self) { return container }
+          return try ↓ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        }
+        """,
+      clean: """
+        @MainActor final class Store {
+          var failure: (any Error)?
+          func open() throws -> ModelContainer {
+            do { return try ModelContainer(for: Note.self) } catch {
+              failure = error
+              return try ModelContainer(
+                for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            }
+          }
+        }
+        ---
+        func open(_ isTest: Bool) throws -> ModelContainer {
+          try ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: isTest))
+        }
+        ---
+        func open() throws -> ModelContainer {
+          do {
+            return try ModelContainer(
+              for: Note.self, configurations: ModelConfiguration("Main"))
+          } catch {
+            let local = ModelConfiguration(isStoredInMemoryOnly: false)
+            return try ModelContainer(for: Note.self, configurations: local)
+          }
+        }
+        ---
+        func open(_ tell: (any Error) -> Void) throws -> ModelContainer {
+          do { return try ModelContainer(for: Note.self) } catch {
+            tell(error)
+            return try ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+          }
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, file.meansSwiftData, node.isHandwritten else { return }
+    for items in StoreDeletedOnFailure.failures(node)
+    where items.contains(where: \.keepsInMemory) {
+      guard !items.contains(where: \.tellsOfFailure), let place = items.memoryContainer else {
+        continue
+      }
+      report(
+        "when the store does not open, what the user enters is kept in memory alone",
+        at: file.location(place))
+    }
+  }
+}
+
+extension [CodeBlockItemSyntax] {
+  fileprivate var memoryContainer: Syntax? {
+    for item in self {
+      var found: Syntax?
+      item.forEachDescendant { node in
+        if found == nil, let call = node.as(FunctionCallExprSyntax.self),
+          call.name == "ModelContainer", call.argument("for") != nil
+        {
+          found = Syntax(call)
+        }
+        return found == nil
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+}
+
+extension CodeBlockItemSyntax {
+  private static let quiet: Set = [
+    "ModelConfiguration", "ModelContainer", "Schema", "assertionFailure", "debug", "debugPrint",
+    "error", "fault", "info", "log", "NSLog", "notice", "os_log", "print", "warning", "Logger",
+    "critical", "fatalError", "preconditionFailure",
+  ]
+
+  fileprivate var keepsInMemory: Bool {
+    hasDescendant { node in
+      guard let argument = node.as(LabeledExprSyntax.self) else { return false }
+      return argument.label?.text == "isStoredInMemoryOnly"
+        && argument.expression.trimmedDescription == "true"
+    }
+  }
+
+  /// Whether it keeps the error, throws it, or gives it to code that may show it.
+  fileprivate var tellsOfFailure: Bool {
+    hasDescendant { node in
+      if node.is(ThrowStmtSyntax.self) { return true }
+      if let terms = node.as(SequenceExprSyntax.self)?.elements,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      {
+        return terms.last?.call?.name != "ModelContainer"
+      }
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      return !Self.quiet.contains(call.name) && call.arguments.contains { $0.mentions(["error"]) }
+    }
+  }
+}
