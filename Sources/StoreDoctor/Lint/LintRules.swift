@@ -54,7 +54,7 @@ enum LintRules {
     EntityDropped(),
     ExternalToInline(),
     ManyToManyNarrowed(),
-    PropertyDropped(),
+    PropertyDropped(), NarrowedType(),
     RenameWithoutOriginalName(),
     RequiredWithoutValue(),
     ToManyToToOne(),

@@ -1,0 +1,33 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds numbers whose newer type cannot hold every value of the older one.
+struct NarrowedType: ChangeRule {
+  static let info = ValueDoesNotConvert.info.with(
+    group: .changes,
+    examples: [
+      .flagged(ChangeText.note("var size: Int = 0", "var ↓size: Int8 = 0")),
+      .flagged(ChangeText.note("var price: Double = 0", "var ↓price: Int = 0")),
+      .flagged(
+        ChangeText.note(
+          "var title = \"\"; var rank: Int64 = 0", "var title = \"\"; var ↓rank: Int32 = 0")),
+      .clean(ChangeText.note("var size: Int16 = 0", "var size: Int64 = 0")),
+      .clean(ChangeText.note("var size: Int = 0", "var size: Int? = 0")),
+      .clean(ChangeText.note("var isOpen: Bool = false", "var isOpen: Int = 0")),
+    ],
+    limits: "a warning in lint, which sees no rows: 'preflight' counts those that do not fit; silent where "
+      + "the stage's willMigrate touches the property")
+
+  static let judgesShipped = false
+
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
+    for loss in change.losses where loss.kind == .conversion && !lint.settings.allows(loss) {
+      guard let property = loss.property, let type = loss.newType, !change.mayPrepare(property)
+      else { continue }
+      report(
+        "'\(loss.path)' becomes \(type.name) between \(change.title), which cannot hold every value",
+        at: loss.places.first, entity: loss.entity, property: property, severity: .warning)
+    }
+  }
+}
