@@ -9,7 +9,8 @@ final class OpenStore {
   let kind: FileKind
   /// Nil for other SQLite files, and for a store that is too damaged to be read as one.
   let store: Store?
-  /// Why a store of Core Data cannot be read as one; its tables may still be.
+  /// Why a store of Core Data cannot be read as one; its tables may still be, unless the schema is
+  /// damaged.
   let problem: Failure?
   /// Tables and views with their columns, for suggestions; filled when the views are made.
   private(set) var names: [String: [String]] = [:]
@@ -20,7 +21,10 @@ final class OpenStore {
     file = try StoreFile.open(path: path, live: isLive)
     file.connection.onStatement(observer)
     let found = FileIdentifier.identify(file)
-    (store, problem) = found.isCoreDataStore ? try Self.store(in: file, path: path) : (nil, nil)
+    (store, problem) =
+      found.isCoreDataStore
+      ? try Self.store(in: file, path: path)
+      : (nil, FileIdentifier.damage(of: file).map { Failure($0) })
     kind = try store.map { try Self.refined(found, $0) } ?? found
   }
 

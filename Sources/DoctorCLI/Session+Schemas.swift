@@ -26,9 +26,7 @@ extension Session {
   func question(from start: String, to version: String?) throws -> MigrationQuestion {
     var question: MigrationQuestion
     if isStore(start) {
-      guard let opened = try store(at: start).store else {
-        throw Failure.unreadable("'\(VisibleText(start).text)' is not a Core Data store")
-      }
+      let (_, opened) = try namedCoreDataStore(start)
       question = MigrationQuestion(opened, among: try givenHistories())
     } else {
       _ = try load(ModelPath(start).path)

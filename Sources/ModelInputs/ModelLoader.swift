@@ -258,6 +258,9 @@ package enum ModelLoader {
     }
     let kind = FileIdentifier.identify(file)
     guard kind.isCoreDataStore else {
+      if let damage = FileIdentifier.damage(of: file) {
+        throw .unreadable(path: path, message: "\(damage)")
+      }
       throw .noModel(path: path, kind: "not a Core Data store (\(kind.displayName))")
     }
     let name = path.lastPathComponent

@@ -23,6 +23,10 @@ public struct DataModel: Sendable, Hashable {
   /// What could not be read or resolved, in the order met. Never silently dropped.
   public var problems: [ModelProblem]
 
+  /// Whether the app that the model is of has a migration plan, as far as its source was read; others
+  /// than Swift have none to be asked about.
+  package var isPlanned = true
+
   /// Where a model comes from.
   public enum Source: String, Sendable, Hashable {
     case swift, xcodeModel, compiledModel, storeCache, store

@@ -18,7 +18,7 @@ struct DiagnoseCommand: DoctorCommand {
       be pasted into an issue: names and counts, no values. With --git it searches the history \
       of the app's repository for the releases that write such stores; without --model the \
       models are those of the revision that is checked out. Exit code 0 only when everything was \
-      examined and the app opens the store with all its data.
+      examined and the app opens the store with all its data, or likely does: the verdict says so.
 
       Examples:
         storedoctor diagnose default.store --model Sources/Models

@@ -24,6 +24,8 @@ struct InfoCommand: OneFileCommand {
   func run(in session: Session) throws -> Report {
     do {
       let opened = try session.namedStore(path)
+      // Without a schema there is nothing to give an overview of.
+      if let problem = opened.problem, !opened.kind.isCoreDataStore { throw problem }
       let overview = try StoreOverview(
         path: opened.path, kind: opened.kind, file: opened.file, store: opened.store,
         problem: opened.problem?.message)

@@ -179,8 +179,9 @@ struct MigrateCommand: DoctorCommand {
 
   /// A migration that ends, or does not begin, for a reason in the store or the models.
   private func report(_ error: MigrationError, _ start: Start, _ path: String) throws -> Report {
-    let answer = MigrationAnswer(
+    var answer = MigrationAnswer(
       ended: error, start.identification, along: try? start.way.get(), at: path)
+    answer.add(start.remarks.map { $0.placed(in: path) })
     let line = "nothing was written, and '\(VisibleText(path).text)' is unchanged"
     return try Report(command: Self.name, answer, sections: [.lines([line])])
   }

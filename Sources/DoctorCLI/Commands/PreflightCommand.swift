@@ -84,6 +84,11 @@ struct PreflightCommand: DoctorCommand {
       case .failure where result.path == nil: ("there is no migration for this store", .bad)
       case .failure: ("the migration would fail", .bad)
       case .loss: ("the migration would run and lose data", .bad)
+      case .faults where result.path?.source.source == .storeCache:
+        (
+          "the migration would run if Core Data goes by the store's own model (likely), with the findings "
+            + "below", .bad
+        )
       case .faults: ("the migration would run, with the findings below", .bad)
       case .unexamined: ("unknown: a stage was not examined", .bad)
       case .open: ("depends on what the closures do", .plain)

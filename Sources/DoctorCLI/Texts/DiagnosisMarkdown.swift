@@ -22,7 +22,7 @@ struct DiagnosisMarkdown {
             + paragraph(cause),
       ]
       if !cause.because.isEmpty { lines += [""] + items(cause.because) }
-      lines += ["", "*Means:* \(cause.verdict.meaning)."]
+      lines += ["", "*Means:* \(cause.meaning)."]
       if !cause.treatment.isEmpty { lines += ["", "*To do:*", ""] }
       for step in cause.treatment {
         lines.append("1. \(escaped(step.text))")

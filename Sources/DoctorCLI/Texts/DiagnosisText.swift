@@ -56,7 +56,7 @@ enum DiagnosisText {
     return [
       Report.Field("verdict", "\(cause.verdict.title): \(place)\(sentence(cause))", mood: mood)
     ] + named("because", Array(cause.because.prefix(shown)))
-      + [Report.Field("means", cause.verdict.meaning)]
+      + [Report.Field("means", cause.meaning)]
       + named("do", steps(cause).flatMap { [$0.text, $0.command].compactMap(\.self) })
   }
 

@@ -5,18 +5,17 @@ internal import StoreModel
 
 /// The answer of `identify` in words.
 enum IdentificationText {
-  /// How many of the nearest versions are shown in full.
-  private static let shown = 1
-
   static func sections(_ answer: Identification) -> [Report.Section] {
     if !answer.matches.isEmpty { return matches(answer) }
     var sections: [Report.Section] = [.lines(["no version matches"])]
     // Differences to a model of another app would be a long list of everything.
     if case .anotherApp = answer.mismatch { return sections }
-    for near in answer.nearest.prefix(shown) {
-      sections += self.near(near, isWayOut: answer.mismatch == .unknown)
+    // Of those that are as near as each other none is the one.
+    let shown = answer.suspects
+    for near in shown {
+      sections += self.near(near, isWayOut: answer.mismatch?.isOpen == true)
     }
-    let others = answer.nearest.dropFirst(shown)
+    let others = answer.nearest.filter { near in !shown.contains { $0.version == near.version } }
     if !others.isEmpty {
       sections.append(
         .table(

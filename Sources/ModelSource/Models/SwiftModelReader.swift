@@ -129,6 +129,13 @@ package enum SwiftModelReader {
         .flatMap(\.entities).compactMap(\.className))
     let unversioned = (histories.last?.versions.first { $0.name == "live" }?.entities ?? [])
       .filter { entity in entity.className.map { !versioned.contains($0) } ?? false }
+    if ownPlans.isEmpty {
+      for (history, read) in histories.enumerated() {
+        for version in read.versions.indices {
+          histories[history].versions[version].isPlanned = false
+        }
+      }
+    }
     for plan in histories.indices.prefix(ownPlans.count) {
       histories[plan].unversioned = unversioned
       histories[plan].openings = openings(of: histories[plan], uses)

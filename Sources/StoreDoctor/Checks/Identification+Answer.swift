@@ -41,9 +41,8 @@ extension Identification: Answer {
     if case .newer(let newer) = mismatch {
       finding = StoreRules.newerStore.finding(newer.why, help: help)
     } else {
-      let why = mismatch.text ?? nearest.first.map { "nearest is \($0.version.title)" }
       finding = StoreRules.noMatchingVersion.finding(
-        "no given version has the store's hashes" + (why.map { "; \($0)" } ?? ""),
+        "no given version has the store's hashes" + (mismatch.text.map { "; \($0)" } ?? ""),
         help: help)
     }
     finding.certainty = mismatch.certainty

@@ -30,7 +30,9 @@ enum StoreRules {
   static let newerStore = RuleInfo(
     id: "newer-store", severity: .error,
     summary: "the store was written by a version the given models do not know yet",
-    why: "an older app opens a newer store only by deleting it; Core Data reports 134504 or 134100",
+    why:
+      "with a migration plan the older app does not open it (134504 or 134506); without one Core Data "
+      + "probably goes by the model that the store carries, and drops what the older app does not know",
     fix: "give the models of the newer app, or ask the user to update")
 
   static let noMatchingVersion = RuleInfo(

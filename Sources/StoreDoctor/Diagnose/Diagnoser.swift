@@ -111,10 +111,13 @@ public struct Diagnoser {
     if match == nil, identification.isMistaken {
       var mistake = versions.mismatch(identification, of: schema)
       for cause in causes where cause.verdict.isGood {
-        mistake.because.append(cause.what)
+        mistake.because.append(
+          cause.what + (cause.certainty.reason.map { " (\(cause.certainty.level): \($0))" } ?? ""))
         mistake.treatment += cause.treatment
       }
       diagnosis.causes.append(mistake)
+      // The verdict has said it.
+      diagnosis.findings.removeAll { MigrationCauses.ofTheStore.contains($0.rule) }
     }
     diagnosis.causes += causes
   }
@@ -147,6 +150,8 @@ public struct Diagnoser {
   ) -> Diagnosis {
     var diagnosis = diagnosis
     diagnosis.causes = diagnosis.causes.merged()
+    let isPlanned = histories.contains { $0.isOrdered || !$0.stages.isEmpty }
+    for index in diagnosis.causes.indices { diagnosis.causes[index].isPlanned = isPlanned }
     if let check { diagnosis.evidence.append(StoreEvidence.text(check)) }
     diagnosis.log = log.map { LogAgreement($0, schema, diagnosis.causes) }
     // Nothing is said twice.
@@ -168,10 +173,11 @@ extension Identification {
     if case .anotherApp = mismatch { true } else { false }
   }
 
-  /// The store is newer than the models, or one of them is not what it was when it shipped.
+  /// The store is newer than the models, or they are not what they were when it was written.
   fileprivate var isMistaken: Bool {
     switch mismatch {
     case .newer, .edited: true
+    case .unsettled: isVersioned
     default: false
     }
   }

@@ -18,6 +18,11 @@ public struct Diagnosis: Answer {
     public var location: Location?
     /// What to do, in this order.
     public var treatment: [Treatment] = []
+    /// Whether a plan says how the app's versions follow each other.
+    package var isPlanned = true
+
+    /// What it means for the person who uses the app.
+    public var meaning: String { verdict.meaning(isPlanned: isPlanned) }
   }
 
   /// A step of a treatment.
@@ -62,7 +67,7 @@ public struct Diagnosis: Answer {
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
       "because": cause.because, "causes": causes, "certainty": cause.certainty.level,
-      "evidence": evidence, "meaning": cause.verdict.meaning, "notExamined": notExamined,
+      "evidence": evidence, "meaning": cause.meaning, "notExamined": notExamined,
       "path": store, "treatment": cause.treatment, "verdict": cause.verdict.rawValue,
       "what": cause.what,
     ])

@@ -42,6 +42,7 @@ struct FileCauses {
 
   /// What a file is that SQLite opens, and Core Data does not.
   func unreadable(_ file: StoreFile, _ kind: FileKind, _ problem: String?) -> Diagnosis.Cause {
+    let damage = kind.isCoreDataStore ? nil : FileIdentifier.damage(of: file)
     let what = problem.map { "the store cannot be read: \($0)" }
     if file.state.log?.committed ?? 0 > 0, let alone = try? file.withoutLog(),
       alone.quickCheck(within: diagnoser.budget) == "ok",
@@ -49,6 +50,8 @@ struct FileCauses {
     {
       return foreignLog([what ?? kind.evidence, "SQLite finds nothing wrong with the store alone"])
     }
+    // The schema says what a file is; without it nothing else about the file can be trusted.
+    if let damage = damage.flatMap(cause) { return damage }
     if let what { return damaged(what, []) }
     let hasLog = file.state.sideFiles.contains { $0.suffix == "-wal" }
     if kind.id == .sqlite, file.state.journalMode == .wal, !hasLog, file.isWithoutTables {
@@ -159,6 +162,6 @@ extension FileKind {
 
 extension StoreFile {
   fileprivate var isWithoutTables: Bool {
-    (try? connection.value("SELECT 1 FROM sqlite_master LIMIT 1")) == .some(nil)
+    (try? connection.tableNames().isEmpty) ?? false
   }
 }

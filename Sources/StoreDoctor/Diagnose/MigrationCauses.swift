@@ -7,34 +7,28 @@ struct MigrationCauses {
   let diagnoser: Diagnoser
   /// Nil for a store that has none of the app's versions, and carries its model.
   let match: VersionMatch?
-  /// Why it has none, where that is known.
-  private let mismatch: String?
-  /// Where it is not: which of the app's versions such a store comes nearest to, and what is different
-  /// there.
+  /// What comes nearest to such a store, where the models have no version that it ought to have.
   private let nearest: String?
+  /// Whether a plan has the stages.
+  private let isPlanned: Bool
 
   init(_ diagnoser: Diagnoser, _ identification: Identification) {
     self.diagnoser = diagnoser
     match = identification.match
-    mismatch = match == nil ? identification.mismatch?.text : nil
-    nearest =
-      match != nil || mismatch != nil
-      ? nil
-      : identification.nearest.first.map { near in
-        "nearest is '\(near.version.name)'" + (near.change.map { ", which \($0)" } ?? "")
-      }
+    // What is wrong with the models has a verdict of its own.
+    let cause = match == nil ? identification.mismatch : nil
+    nearest = cause?.isOpen == true && !identification.isVersioned ? cause?.text : nil
+    isPlanned = identification.isPlanned
   }
 
   private var version: String {
-    guard let match else {
-      return "none of the app's versions" + (mismatch.map { " (\($0))" } ?? "")
-    }
+    guard let match else { return "none of the app's versions" }
     return match.versions.map(\.title).joined(separator: " + ")
   }
   /// Core Data may go by the model that a store carries (Documentation/Format/ModelFiles.md, 1).
   private var certainty: Certainty {
     match?.certainty
-      ?? .inferred("that Core Data goes by the model a store carries, where no version fits")
+      ?? Mismatch.carriedModel
   }
   private var start: String {
     match.map { "the store has \(version) by \($0.by.words)" }
@@ -52,7 +46,7 @@ struct MigrationCauses {
     PreflightRules.storeInUse.id, PreflightRules.notEnoughSpace.id,
   ]
   /// That the store has none of the app's versions, which is a verdict of its own.
-  private static let ofTheStore: Set = [
+  static let ofTheStore: Set = [
     StoreRules.newerStore.id, StoreRules.noMatchingVersion.id,
   ]
   /// What `check` has said already, with its own verdict.
@@ -150,7 +144,7 @@ struct MigrationCauses {
           && !Self.health.contains(fault.rule) && !open.contains(fault)
           && !Self.ofTheStore.contains(fault.rule)
           && (fault.severity == .error || result.path == nil)
-      }, "see the stages there are", "plan")
+      }, isPlanned ? "see the stages there are" : "see what stands in the way", "plan")
     add(
       .losesData, result.losses.findings + blocking.filter(isLoss),
       "see what goes, and where it is meant, say so with --allow-loss", "preflight")

@@ -34,7 +34,30 @@ public enum Verdict: String, Sendable, CaseIterable {
   }
 
   /// What it means for the person who uses the app.
-  public var meaning: String {
+  ///
+  /// - Parameter isPlanned: whether the app has a migration plan, which knows only the versions in it.
+  package func meaning(isPlanned: Bool) -> String {
+    isPlanned ? meaning : meaningWithoutPlan ?? meaning
+  }
+
+  /// Without a plan Core Data goes by the model that a store carries, probably.
+  private var meaningWithoutPlan: String? {
+    switch self {
+    case .newerThanApp:
+      "the app probably opens the store by the model that the store carries, and drops what it does not "
+        + "know; otherwise it does not open it until the user updates"
+    case .editedAfterShipping, .unknownVersion:
+      "the app probably opens the store by the model that the store carries; where that fails, it does "
+        + "not open it (134130) until an update knows its version; the data are intact"
+    case .planIncomplete:
+      "the app does not open the store until an update changes the models or brings its rows along; the "
+        + "data are intact"
+    default: nil
+    }
+  }
+
+  /// What it means where the app has a plan.
+  private var meaning: String {
     switch self {
     case .notAStore:
       "the app cannot open this file; if it lies where the store should be, the data are elsewhere"
@@ -46,11 +69,9 @@ public enum Verdict: String, Sendable, CaseIterable {
       "the app takes the store for migrated and fails at the first fetch; the rows are still there"
     case .anotherApp: "the app refuses the store, or drops what it does not know"
     case .newerThanApp:
-      "the app does not open the store until the user updates it, or, without a migration plan, opens "
-        + "it and drops what it does not know"
+      "the app does not open the store until the user updates it"
     case .editedAfterShipping:
-      "the app does not open the store until the version is put back, or, without a migration plan, "
-        + "probably migrates it from the model that the store carries; the data are intact"
+      "the app does not open the store until the version is put back; the data are intact"
     case .unknownVersion:
       "the app does not open the store until an update knows its version; the data are intact"
     case .planIncomplete:

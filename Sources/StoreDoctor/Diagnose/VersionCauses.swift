@@ -22,7 +22,7 @@ struct VersionCauses {
   /// Where the version that was edited differs.
   private func location(_ mismatch: Mismatch, _ near: NearVersion?) -> Location? {
     switch mismatch {
-    case .edited: near?.decisive.lazy.compactMap(\.location).first
+    case .edited, .unsettled: near?.decisive.lazy.compactMap(\.location).first
     default: nil
     }
   }
@@ -96,15 +96,19 @@ struct VersionCauses {
     case .edited: verdict = .editedAfterShipping
     case .newer: verdict = .newerThanApp
     case .anotherApp: verdict = .anotherApp
-    case .unread, .unknown: verdict = .unknownVersion
+    case .unread, .unsettled, .unknown: verdict = .unknownVersion
     }
     let fact = "no given version has the store's hashes"
-    if verdict != .anotherApp, let near {
-      because = [
-        "\(fact); nearest is \(near.version.title) with \(near.equalEntities) of "
-          + "\(near.entityCount) entities equal"
-      ]
-      because += differences(near, store)
+    let suspects = verdict == .anotherApp ? [] : identification.suspects
+    if !suspects.isEmpty {
+      // A newer store is near to none of the versions in particular.
+      let isNearest =
+        mismatch.isOpen || identification.newer.map { $0.than == near?.version } ?? true
+      let nearness = suspects.map {
+        "\($0.version.title): \($0.equalEntities) of \($0.entityCount) entities equal"
+      }
+      because = [isNearest ? ([fact] + nearness).joined(separator: "; ") : fact]
+      if isNearest { because += suspects.flatMap { differences($0, store) } }
     } else if mismatch.text != nil {
       because = [fact]
     }
@@ -112,12 +116,14 @@ struct VersionCauses {
     var treatment = [Diagnosis.Treatment(identification.help ?? mismatch.help)]
     // Without a model of its own there is nothing to compare.
     let hasModel = store.model.map { $0.source != .store } ?? false
-    if verdict != .anotherApp, hasModel, let near, let path = diagnoser.models.first {
-      treatment.append(
+    if hasModel, !suspects.isEmpty, let path = diagnoser.models.first {
+      treatment += suspects.map { near in
         Diagnosis.Treatment(
-          "see each difference",
+          suspects.count == 1
+            ? "see each difference" : "see each difference to '\(near.version.name)'",
           "storedoctor diff \(diagnoser.storeWord) "
-            + (near.version.name == "live" ? path : "\(path)@\(near.version.name)").shellWord))
+            + (near.version.name == "live" ? path : "\(path)@\(near.version.name)").shellWord)
+      }
     } else {
       treatment.append(
         Diagnosis.Treatment("see what the store has", diagnoser.command("info", models: false)))

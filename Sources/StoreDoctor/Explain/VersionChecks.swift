@@ -102,13 +102,16 @@ extension CaseCheck {
     findings += carried(answer, wanted)
     findings.append(CaseFinding("what to do: \(answer.help ?? mismatch.help)"))
     if case .anotherApp = mismatch { return findings }
-    guard let nearest = answer.nearest.first,
-      let version = versions.first(where: { $0.reference == nearest.version })
-    else { return findings }
-    findings.append(CaseFinding(describe(nearest, version), certainty: wanted.certainty))
-    // What changes no hash is not why the version does not fit.
-    let differences = nearest.decisive.isEmpty ? nearest.differences : nearest.decisive
-    return findings + differences.map { finding($0, isWayOut: mismatch == .unknown) }
+    for nearest in answer.suspects {
+      guard let version = versions.first(where: { $0.reference == nearest.version }) else {
+        continue
+      }
+      findings.append(CaseFinding(describe(nearest, version), certainty: wanted.certainty))
+      // What changes no hash is not why the version does not fit.
+      let differences = nearest.decisive.isEmpty ? nearest.differences : nearest.decisive
+      findings += differences.map { finding($0, isWayOut: mismatch.isOpen) }
+    }
+    return findings
   }
 
   /// What follows from it for the app: whether the store is at the version it opens its store with.
@@ -151,7 +154,7 @@ extension CaseCheck {
   private func carried(_ answer: Identification, _ wanted: Wanted) -> [CaseFinding] {
     guard !answer.isPlanned, wanted.schema.model != nil else { return [] }
     switch answer.mismatch {
-    case .edited, .unknown:
+    case .edited, .unsettled, .unknown:
       return [
         CaseFinding(
           "it carries its own model, from which Core Data migrates where no version fits",

@@ -75,6 +75,9 @@ public struct Identification: Sendable {
   /// Whether a plan says how the versions follow each other. Without one Core Data can go by the model
   /// that the store carries.
   package var isPlanned = true
+  /// Whether the app keeps several versions, so that a store with none of them is a fault of the models;
+  /// a single one may be changed in place.
+  package var isVersioned = true
 
   /// The version with the best evidence; nil when none fits.
   public var match: VersionMatch? { matches.first }
@@ -89,22 +92,15 @@ public struct Identification: Sendable {
   }
 
   /// What to do where no version fits.
-  public var help: String? {
-    guard !isPlanned, mismatch == .unknown else { return mismatch?.help }
-    guard let near = nearest.first, near.change != nil else { return Self.missing }
-    guard near.version.name != "live" else {
-      return
-        "where the app has no versions, Core Data probably goes by the model that the store carries; "
-        + "'storedoctor preflight' says whether that works"
-    }
-    return
-      "if '\(near.version.name)' was changed after it shipped, put it back and make the change in a new "
-      + "version; else \(Self.missing)"
-  }
+  public var help: String? { mismatch?.help }
 
-  private static let missing =
-    "add the version that the store has to the models again: without it Core Data can only go by the "
-    + "model that the store carries, which it may not do"
+  /// The versions to be compared with: the nearest, or all that are as near.
+  package var suspects: [NearVersion] {
+    guard case .unsettled(let open) = mismatch, open.suspects.count > 1 else {
+      return Array(nearest.prefix(1))
+    }
+    return nearest.filter { near in open.suspects.contains { $0.version == near.version } }
+  }
 
   /// Set when the store seems to come from a newer app than the sources.
   public var newer: NewerStore? {
@@ -156,11 +152,11 @@ public struct NearVersion: Sendable {
   public var migration: MigrationConsequence?
   /// It carries the store's identifier and most of its shape: it was edited after it shipped.
   var isEdited = false
-
-  /// How it differs from the store, where nothing tells why.
-  var nearness: String {
-    "nearest is \(version.title)" + (change.map { ", which \($0)" } ?? "")
-  }
+  /// How many changes the app's history needs, beside those it shows, if this was the store's version
+  /// (`VersionOrigins`).
+  var cost = 0
+  /// How many edits lead from the store to it.
+  var edits = 0
 
   /// What became of the version since it shipped, as far as its identifier tells; nil otherwise.
   public var hint: String? {
@@ -179,6 +175,8 @@ public struct NewerStore: Sendable, Hashable {
   /// A version that something may as well have been taken out of after it shipped; nil where that would
   /// not explain the store.
   var orEdited: String?
+  /// What the store has beyond it.
+  var surplus: [String] = []
 }
 
 /// One version identifier that stands for several shapes.

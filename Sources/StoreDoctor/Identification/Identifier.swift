@@ -11,12 +11,14 @@ public enum Identifier {
     let matcher = VersionMatcher(store: store, candidates: candidates)
     let matches = matcher.matches()
     let nearest = matches.isEmpty ? NearestVersions(store: store, candidates: candidates) : nil
+    let history = nearest?.history ?? []
     return Identification(
       matches: matches, nearest: nearest?.ranked ?? [], mismatch: nearest?.mismatch,
       reusedIdentifiers: reusedIdentifiers(store, candidates),
       duplicates: duplicates(candidates), planWithout: planWithout(matches, histories),
       contradictions: StoreConsistency(store: store, candidates: candidates).contradictions,
-      path: store.path, isPlanned: histories.contains { $0.isOrdered || !$0.stages.isEmpty })
+      path: store.path, isPlanned: histories.contains { $0.isOrdered || !$0.stages.isEmpty },
+      isVersioned: history.count > 1)
   }
 
   /// The given version that a store was written with; nil without one, or when several models were

@@ -11,7 +11,21 @@ public enum Mismatch: Sendable, Hashable {
   case anotherApp(OtherModels)
   /// A version cannot be read from its source, and may be the one.
   case unread(UnreadVersion)
+  /// Several things explain the store, and nothing proves one of them.
+  case unsettled(UnsettledVersion)
   case unknown
+
+  /// What a migration from the model that a store carries rests on (Documentation/Format/ModelFiles.md, 1).
+  static let carriedModel = Certainty.inferred(
+    "that Core Data goes by the model a store carries, where no version fits")
+
+  /// Whether nothing is known to be wrong with one of the versions: the store may have to migrate to any.
+  package var isOpen: Bool {
+    switch self {
+    case .unsettled, .unknown: true
+    default: false
+    }
+  }
 
   /// As JSON has it.
   public var name: String {
@@ -20,7 +34,7 @@ public enum Mismatch: Sendable, Hashable {
     case .newer: "newer"
     case .anotherApp: "anotherApp"
     case .unread: "unread"
-    case .unknown: "unknown"
+    case .unsettled, .unknown: "unknown"
     }
   }
 
@@ -30,6 +44,7 @@ public enum Mismatch: Sendable, Hashable {
     case .edited(let edited): "\(edited.names.joined(separator: " or ")) edited"
     case .newer: "newer than the models"
     case .anotherApp: "another app's"
+    case .unsettled(let open): open.label
     case .unread, .unknown: "no version fits"
     }
   }
@@ -41,6 +56,7 @@ public enum Mismatch: Sendable, Hashable {
     case .newer(let newer): newer.why
     case .anotherApp(let other): other.text
     case .unread(let unread): unread.text
+    case .unsettled(let open): open.text
     case .unknown: nil
     }
   }
@@ -49,13 +65,10 @@ public enum Mismatch: Sendable, Hashable {
   public var help: String {
     switch self {
     case .edited(let edited): edited.help
-    case .newer(let newer):
-      "give the models of the newer app, or ask the user to update"
-        + (newer.orEdited.map {
-          "; if '\($0)' lost it after it shipped, put it back there and take it out in a new version"
-        } ?? "")
+    case .newer(let newer): newer.help
     case .anotherApp: "give the models of the app that wrote the store"
     case .unread: "correct the source, or give all files that declare the models"
+    case .unsettled(let open): open.help
     case .unknown:
       "declare the shape the store has as a version of its own, with a stage from it"
     }
@@ -64,43 +77,13 @@ public enum Mismatch: Sendable, Hashable {
   /// No store says why its shape is what it is.
   public var certainty: Certainty {
     switch self {
-    case .edited: .inferred("a version identifier is what the app's author wrote")
+    case .edited(let edited): edited.certainty
     case .newer(let newer): newer.certainty
     case .anotherApp(let other):
       other.shared.isEmpty ? .certain : .inferred("names alone may agree by chance")
-    case .unread, .unknown: .certain
+    // It says itself what is not known.
+    case .unread, .unsettled, .unknown: .certain
     }
-  }
-}
-
-/// A version that has the store's identifier and another shape.
-public struct EditedVersion: Sendable, Hashable {
-  /// The given version, as it is now.
-  public var version: VersionReference
-  /// What was done to it since, e.g. `now has 'Note.color'`; nil when the store carries no model to
-  /// compare it with.
-  public var change: String?
-  /// Others with the same identifier that are as near: one of them all was edited.
-  public var others: [VersionReference] = []
-
-  var names: [String] { ([version] + others).map(\.name) }
-
-  var text: String {
-    let identifier = version.identifier ?? ""
-    guard others.isEmpty else {
-      return names.quotedList(separator: " and ") + (others.count == 1 ? " both" : " all")
-        + " say \(identifier), and one of them was edited after it shipped"
-    }
-    return "'\(version.name)' also says \(identifier) and \(change ?? "has another shape"): edited "
-      + "after it shipped"
-  }
-
-  var help: String {
-    others.isEmpty
-      ? "restore the shipped definition of '\(version.name)' exactly, and put the change into a new "
-        + "version"
-      : "restore the shipped definition of the one that shipped as \(version.identifier ?? "") "
-        + "exactly, and give each other shape an identifier of its own"
   }
 }
 
@@ -144,68 +127,5 @@ public struct UnreadVersion: Sendable, Hashable {
   var text: String {
     let place = problem.location.map { "\($0.text): " } ?? ""
     return "'\(version.name)' may be its version, but cannot be read: \(place)\(problem.message)"
-  }
-}
-
-extension NearestVersions {
-  var mismatch: Mismatch {
-    guard let near = ranked.first, isRelated else { return .anotherApp(otherModels) }
-    let twins = ranked.filter(\.isEdited)
-    if let first = twins.first, first.version == near.version {
-      let others = twins.dropFirst().filter {
-        $0.equalEntities == first.equalEntities && $0.decisive.count == first.decisive.count
-      }
-      return .edited(
-        EditedVersion(
-          version: first.version, change: first.change, others: others.map(\.version)))
-    }
-    if let unread { return .unread(unread) }
-    return newer.map(Mismatch.newer) ?? .unknown
-  }
-
-  /// Shared entities decide: equal ones, or at least half of the store's by more than their names.
-  private var isRelated: Bool {
-    ranked.contains { near in
-      near.equalEntities > 0 || near.relatedEntities.count * 2 >= max(1, entityCount)
-        || near.isContainedInStore
-    }
-  }
-
-  private var otherModels: OtherModels {
-    let shared = Set(ranked.flatMap(\.relatedEntities))
-    let namesakes = Set(ranked.flatMap(\.changedEntities)).subtracting(shared)
-    return OtherModels(
-      shared: shared.sorted { $0.codePointsPrecede($1) },
-      namesakes: namesakes.sorted { $0.codePointsPrecede($1) }, entityCount: entityCount)
-  }
-
-  /// The first version that may be the store's and cannot be read.
-  private var unread: UnreadVersion? {
-    candidates.lazy.compactMap { candidate in
-      candidate.model.problems.first { $0.topic == .unreadList || $0.topic == .unreadModel }
-        .map { UnreadVersion(version: candidate.reference, problem: $0) }
-    }.first
-  }
-}
-
-extension NearVersion {
-  /// The differences that make its hashes others than the store's.
-  var decisive: [ModelDifference] { differences.filter(\.affectsHash) }
-
-  /// What became of the store's shape in this version, in words.
-  var change: String? { decisive.inWords }
-}
-
-extension NearVersion {
-  /// Whether the store has all of the version, and more: a small model grows into a large one.
-  fileprivate var isContainedInStore: Bool {
-    entityCount > 0 && relatedEntities.count == entityCount && !differences.isEmpty
-      && decisive.allSatisfy(\.change.isRemoval)
-  }
-}
-
-extension VersionReference {
-  func isNamed(by store: StoreSchema) -> Bool {
-    identifier.map { store.versionIdentifiers.contains($0) } ?? false
   }
 }

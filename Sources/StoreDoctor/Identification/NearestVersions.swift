@@ -5,10 +5,12 @@ internal import StoreModel
 struct NearestVersions {
   let store: StoreSchema
   let candidates: [Candidate]
-  /// Closest first: what carries the store's identifier and is much like it, then most equal entities,
-  /// then the store's own identifier, then the smallest number of things that differ, then the one that
-  /// is still worked on, then the newest.
+  /// Closest first: what carries the store's identifier and is much like it; then, history by history,
+  /// the one that has the store's own identifier, what explains the store with the fewest changes and
+  /// the fewest edits, what is still worked on, and the newest.
   private(set) var ranked: [NearVersion] = []
+  /// What can have happened to each history, by its index.
+  private(set) var origins: [Int: HistoryOrigins] = [:]
   /// Of the store's model; worked out once, since every version is compared with it.
   private let modelHashes: ModelHashes?
 
@@ -16,22 +18,50 @@ struct NearestVersions {
     self.store = store
     self.candidates = candidates
     modelHashes = store.model.map { ModelHashes(of: $0) }
-    ranked = candidates.map { (candidate: $0, near: near($0)) }
-      .sorted { left, right in
-        let (a, b) = (left.near, right.near)
-        if a.isEdited != b.isEdited { return a.isEdited }
-        // Nothing is near to nothing.
-        if (a.entityCount == 0) != (b.entityCount == 0) { return b.entityCount == 0 }
-        if a.equalEntities != b.equalEntities { return a.equalEntities > b.equalEntities }
-        let isNamed = a.version.isNamed(by: store)
-        if isNamed != b.version.isNamed(by: store) { return isNamed }
-        if a.distance != b.distance { return a.distance < b.distance }
-        if left.candidate.historyIndex != right.candidate.historyIndex {
-          return left.candidate.historyIndex < right.candidate.historyIndex
-        }
-        return left.candidate.isLater(than: right.candidate)
+    var found = candidates.map { (candidate: $0, near: near($0)) }
+    for (index, members) in Dictionary(grouping: candidates, by: \.historyIndex) {
+      let origins = HistoryOrigins(self, members)
+      self.origins[index] = origins
+      for place in found.indices where found[place].candidate.historyIndex == index {
+        origins.weigh(&found[place].near)
       }
-      .map(\.near)
+    }
+    let histories = Self.histories(found)
+    let named = found.filter { $0.near.version.isNamed(by: store) }
+    let counts = Dictionary(grouping: named, by: \.candidate.historyIndex).mapValues(\.count)
+    let namesakes = named.filter { counts[$0.candidate.historyIndex] == 1 }.map(\.near.version)
+    func alone(_ near: NearVersion) -> Bool { namesakes.contains(near.version) }
+    ranked = found.sorted { left, right in
+      let (a, b) = (left.near, right.near)
+      if a.isEdited != b.isEdited { return a.isEdited }
+      // Nothing is near to nothing.
+      if (a.entityCount == 0) != (b.entityCount == 0) { return b.entityCount == 0 }
+      let (mine, other) = (left.candidate.historyIndex, right.candidate.historyIndex)
+      if mine != other { return histories[mine] ?? 0 < histories[other] ?? 0 }
+      // What has the store's identifier, and has it alone, is no other version, however much it differs.
+      let isNamed = alone(a)
+      if isNamed != alone(b) { return isNamed }
+      if a.cost != b.cost { return a.cost < b.cost }
+      if a.edits != b.edits { return a.edits < b.edits }
+      return left.candidate.isLater(than: right.candidate)
+    }
+    .map(\.near)
+  }
+
+  /// The rank of each history: first the one with a version that has the most entities equal, then the one
+  /// with the fewest edits.
+  private static func histories(
+    _ found: [(candidate: Candidate, near: NearVersion)]
+  ) -> [Int: Int] {
+    let groups = Dictionary(grouping: found, by: \.candidate.historyIndex)
+    func key(_ index: Int) -> (Int, Int, Int) {
+      let members = (groups[index] ?? []).map(\.near)
+      return (
+        -(members.map(\.equalEntities).max() ?? 0), members.map(\.edits).min() ?? 0, index
+      )
+    }
+    let order = groups.keys.sorted { key($0) < key($1) }
+    return Dictionary(keepingFirst: order.enumerated().map { ($1, $0) })
   }
 
   private func near(_ candidate: Candidate) -> NearVersion {
@@ -65,9 +95,14 @@ struct NearestVersions {
   }
 
   /// Whether a version that was promised to stay as it is carries the store's identifier and most of
-  /// its shape. Where most differs, the identifier says little: every first version has 1.0.0.
+  /// its shape. Where most differs, the identifier says little: every first version has 1.0.0. Where all
+  /// versions have the same one, it says nothing.
   private func isEdited(_ near: NearVersion, _ candidate: Candidate) -> Bool {
     let model = candidate.model
+    let versions = candidates.filter { $0.historyIndex == candidate.historyIndex }
+    guard versions.count == 1 || !versions.allSatisfy({ $0.reference.isNamed(by: store) }) else {
+      return false
+    }
     guard near.version.isNamed(by: store), candidate.history.name != "live",
       near.entityCount > 0, model.unknownModels.isEmpty
     else { return false }
@@ -115,88 +150,18 @@ struct NearestVersions {
   }
 
   /// Tables rebuilt into a model have neither the properties' names nor their types.
-  private var comparableModel: DataModel? {
+  var comparableModel: DataModel? {
     store.model.flatMap { $0.source == .store ? nil : $0 }
   }
 
   /// Entities that a version of another history accounts for: an app with several models merges
   /// them, and they are no difference to this one.
-  private func explainedByOthers(_ candidate: Candidate) -> Set<String> {
+  func explainedByOthers(_ candidate: Candidate) -> Set<String> {
     let own = Set(candidate.history.versions.flatMap { $0.entities.map(\.name) })
     let others = candidates.filter {
       $0.historyIndex != candidate.historyIndex && $0.hashes.isContained(in: store.entityHashes)
     }
     return Set(others.flatMap { $0.hashes.entities.keys }).subtracting(own)
-  }
-}
-
-extension NearestVersions {
-  /// Signs that the store comes from a newer app. Each alone can have another cause, so the answer
-  /// is never certain.
-  var newer: NewerStore? {
-    guard let near = ranked.first,
-      let history = candidates.first(where: { $0.reference == near.version })?.history,
-      let newest = newestVersion(of: history), !newest.entities.isEmpty
-    else { return nil }
-    var reasons: [String] = []
-    let versions = history.versions.flatMap(\.versionIdentifiers).compactMap(VersionNumber.init)
-    if let highest = versions.max(),
-      let mine = store.versionIdentifiers.compactMap(VersionNumber.init).max(), mine > highest
-    {
-      reasons.append("it says \(mine.text), and the models end with \(highest.text)")
-    }
-    let mayBeEdited = reasons.isEmpty && history.name != "live"
-    if let surplus = surplus(over: newest) { reasons.append(surplus) }
-    guard !reasons.isEmpty else { return nil }
-    return NewerStore(
-      than: VersionReference(history: history, version: newest),
-      certainty: .inferred("a store does not say which of two versions is the later one"),
-      why: "the store is newer than the models: " + reasons.joined(separator: "; "),
-      orEdited: mayBeEdited ? newest.name : nil)
-  }
-
-  /// The last of an ordered history; otherwise the current one, the only one, or the one with the
-  /// highest identifier.
-  private func newestVersion(of history: SchemaHistory) -> DataModel? {
-    if history.isOrdered { return history.versions.last }
-    if let current = history.currentVersion {
-      return history.versions.first { $0.name == current }
-    }
-    if history.versions.count == 1 { return history.versions.first }
-    return history.versions.compactMap { version in
-      version.versionIdentifiers.compactMap(VersionNumber.init).max().map { ($0, version) }
-    }.max { $0.0 < $1.0 }?.1
-  }
-
-  /// What the store has beyond the newest version, provided it has all of that one.
-  private func surplus(over newest: DataModel) -> String? {
-    if let model = comparableModel {
-      let differences = ModelDiff.differences(from: model, to: newest).filter(\.affectsHash)
-      let removals: Set<ModelDifference.Change> = [
-        .entityRemoved, .attributeRemoved, .relationshipRemoved,
-      ]
-      guard !differences.isEmpty, differences.allSatisfy({ removals.contains($0.change) }) else {
-        return nil
-      }
-      let names = differences.map(\.path).quotedList(atMost: 3)
-      return "it has everything of '\(newest.name)', and also \(names)"
-    }
-    let hashes = ModelHashes(of: newest).entities
-    let extra = Set(store.entityHashes.keys).subtracting(newest.entities.map(\.name))
-    guard !extra.isEmpty, hashes.count == newest.entities.count,
-      hashes.allSatisfy({ store.entityHashes[$0.key] == $0.value })
-    else { return nil }
-    let names = extra.codePointSorted.prefix(3).quotedList()
-    return "it has every entity of '\(newest.name)', and also \(names)"
-  }
-}
-
-extension NearVersion {
-  fileprivate var distance: Int {
-    // What was probably renamed is removed and added by one edit.
-    differences.isEmpty
-      ? changedEntities.count + onlyInStore.count + onlyInVersion.count
-      : differences.count { $0.probableOrigin == nil }
   }
 }
 

@@ -118,7 +118,11 @@ public struct MigrationQuestion {
     guard path.source.source == .storeCache, let identification else { return [] }
     switch identification.mismatch {
     case .newer: return identification.findings.filter { $0.rule == StoreRules.newerStore.id }
-    case .edited:
+    case .edited, .unsettled:
+      // A single version is changed in place.
+      guard identification.mismatch?.isOpen == false || identification.isVersioned else {
+        return []
+      }
       // The migration runs all the same, from what the version was.
       return identification.findings.filter { $0.rule == StoreRules.noMatchingVersion.id }.map {
         var finding = $0

@@ -135,9 +135,8 @@ public enum MigrationRules {
       let version = match.versions.first
     else {
       let mismatch = identification?.mismatch
-      let why = mismatch?.text ?? identification?.nearest.first?.nearness
       var finding = noPath.finding(
-        "\(error)" + (why.map { "; \($0)" } ?? ""), help: identification?.help)
+        "\(error)" + (mismatch?.text.map { "; \($0)" } ?? ""), help: identification?.help)
       finding.certainty = mismatch?.certainty ?? .certain
       return finding
     }
@@ -157,7 +156,7 @@ public enum MigrationRules {
     var finding = notInferrable.finding(
       isUnknown
         ? "unknown whether '\(change.path)' can be inferred in '\(stage)'"
-        : "'\(change.path)' cannot be inferred in \(what): \(change.why)",
+        : "'\(change.path)' cannot be inferred in \(what) (134140, with 134190 inside): \(change.why)",
       help: change.advised(isCustom: isCustom).hint ?? (isCustom ? ModelDifference.twoStages : nil))
     finding.location = change.location
     finding.entity = change.entity

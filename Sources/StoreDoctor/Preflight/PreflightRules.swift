@@ -36,7 +36,8 @@ public enum PreflightRules {
       severity: .error, text: "the container does not open", code: nil),
     "not-enough-space": Consequence(
       severity: .error, text: "the migration fails (SQLite 13)", code: 13),
-    "not-inferrable": fails(134140),
+    // The finding has the codes.
+    "not-inferrable": Consequence(severity: .error, text: "the migration fails", code: 134140),
     "primary-key-behind": Consequence(
       severity: .warning, text: "the migration carries the counter over", code: nil),
     "primary-key-mismatch": fails(134110), "rows-without-required-value": fails(134110),

@@ -104,7 +104,8 @@ private struct HashInput {
   }
 }
 
-private struct HashCalculator {
+/// Works out the hashes of one model.
+struct HashCalculator {
   let model: DataModel
   /// What is inherited enters into the hashes of all that inherit it, and is computed once.
   private var entities: [String: VersionHash] = [:]
@@ -172,7 +173,7 @@ private struct HashCalculator {
     return VersionHash(of: input)
   }
 
-  private func hash(of attribute: Attribute) -> VersionHash {
+  func hash(of attribute: Attribute) -> VersionHash {
     var input = HashInput()
     if let derivation = attribute.derivation {
       input.add(derivation)
@@ -192,7 +193,7 @@ private struct HashCalculator {
   }
 
   /// Documentation/Format/VersionHash.md, 3.
-  private func hash(of relationship: Relationship) -> VersionHash {
+  func hash(of relationship: Relationship) -> VersionHash {
     var input = HashInput()
     input.add(
       base(

@@ -12,9 +12,18 @@ extension ModelComparer {
       return compareValue(removed.attribute, added.attribute, entity: entity, path: new.name)
     }
     for (before, after) in fields.pairs {
+      let isRaw = old.isRawValue && new.isRawValue
+      let known = differences.count
       compareValue(
         before.attribute, after.attribute, entity: entity,
-        path: old.isRawValue && new.isRawValue ? new.name : "\(new.name).\(after.path)")
+        path: isRaw ? new.name : "\(new.name).\(after.path)")
+      for index in differences.indices.dropFirst(known) {
+        // Nobody has declared the field by itself.
+        differences[index].location = differences[index].location ?? new.location
+        guard isRaw, differences[index].change == .typeChanged else { continue }
+        differences[index].from = old.enumStorage
+        differences[index].to = new.enumStorage
+      }
     }
     if fields.pairs.isEmpty, let change = storageChange(old, new, entity: entity) {
       differences.append(change)

@@ -109,7 +109,7 @@ extension ModelComparer {
       case (false, true): change.why = "the one link of each object becomes the first of many"
       case (true, false):
         change.migration = .custom
-        change.why = "inference cannot choose which of many links to keep (134190)"
+        change.why = "inference cannot choose which of many links to keep"
         change.hint = "give the new relationship another name and choose in a custom stage"
         change.certainty = RuleBasis.analysis
       default:

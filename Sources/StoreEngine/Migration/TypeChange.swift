@@ -13,8 +13,7 @@ struct TypeChange {
   var difference: ModelDifference {
     var difference = ModelDifference(
       entity: "", change: .typeChanged, from: from.typeText, to: to.typeText, migration: .custom,
-      why: "values of type \(from.type.name) cannot be converted to \(to.type.name) by inference "
-        + "(134190)",
+      why: "values of type \(from.type.name) cannot be converted to \(to.type.name) by inference",
       hint: "give the new attribute another name, copy the values in a custom stage, "
         + "and drop the old one in the next version",
       certainty: RuleBasis.reports, location: to.location)

@@ -52,10 +52,14 @@ public struct SQLiteError: ReportableError, Sendable, Hashable {
   /// What to do where not the statement is at fault.
   public var help: [String] {
     isDamage
-      ? ["restore a backup, or save what is left: storedoctor repair STORE --salvage -o NEW"]
+      ? Self.damageHelp
       : isBusy ? [Self.liveHint] : []
   }
 
+  /// What to do with a damaged file.
+  package static let damageHelp = [
+    "restore a backup, or save what is left: storedoctor repair STORE --salvage -o NEW"
+  ]
   /// For whoever has not given it.
   package static let liveHint = "'--live' waits longer for its writer, and reads all of one moment"
 

@@ -49,8 +49,7 @@ final class SalvagePages {
       } else if image.log == nil, image.journal == nil {
         guard let size = PageSizeSearch.size(of: main) else {
           let start = (try? main.bytes(at: 0, count: FileIdentifier.sampleSize)) ?? []
-          throw StoreFileError(
-            path: path, reason: .notAStore(FileIdentifier.kind(of: start, size: main.size)))
+          throw StoreFileError(path: path, reason: .headless(start, size: main.size))
         }
         notes.append("the header is damaged; the pages themselves have a size of \(size) bytes")
         image = image.withPages(of: size)

@@ -38,11 +38,9 @@ extension FileIdentifier {
     if start.count >= 24, start[16..<20].elementsEqual("T-DB".utf8) {
       return FileKind(.realm, "Realm", evidence: "it has Realm's mark 'T-DB' at byte 16")
     }
-    if let known = signatures.first(where: { start.starts(with: $0.bytes) }) {
-      return FileKind(known.id, known.name, evidence: "it is \(known.is)")
+    return signatures.first { start.starts(with: $0.bytes) }.map {
+      FileKind($0.id, $0.name, evidence: "it is \($0.is)")
     }
-    return StoreHeader.begins(start)
-      ? FileKind(.sqlite, "SQLite", evidence: "it has a SQLite header that is cut off") : nil
   }
 
   /// A binary Core Data store is a keyed archive with the metadata keys of every store in it.

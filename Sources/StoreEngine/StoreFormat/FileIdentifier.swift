@@ -45,6 +45,7 @@ public enum FileIdentifier {
       let file = try StoreFile.open(path: path)
       let kind = identify(file)
       try file.prove()
+      if kind.id == .sqlite, let damage = damage(of: file) { throw damage }
       return kind
     } catch {
       switch error.reason {
@@ -74,6 +75,19 @@ public enum FileIdentifier {
       .sqlite, "SQLite",
       evidence: tables.isEmpty
         ? "a SQLite file without tables" : "no tables of any framework that storedoctor knows")
+  }
+
+  /// Why the schema of an open SQLite file cannot be read, where the file is damaged: then its tables are
+  /// not known, and it may be any store.
+  package static func damage(of file: StoreFile) -> StoreFileError? {
+    do {
+      _ = try file.connection.limited(to: schemaBudget) { try file.connection.tableNames() }
+      return nil
+    } catch let error as SQLiteError where error.isDamage {
+      return StoreFileError(path: file.path, reason: .sqlite(error))
+    } catch {
+      return nil
+    }
   }
 
   private struct Maker {

@@ -44,7 +44,14 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
   /// Whatever it is, the store is not read.
   public var status: ExitStatus { .unreadable }
   /// What helps against another process that writes.
-  public var help: [String] { reason == .busy ? [SQLiteError.liveHint] : [] }
+  public var help: [String] {
+    switch reason {
+    case .busy: [SQLiteError.liveHint]
+    case .truncated, .damaged: SQLiteError.damageHelp
+    case .sqlite(let error): error.help
+    default: []
+    }
+  }
 
   public var description: String {
     switch reason {
@@ -63,12 +70,20 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
     case .damaged(let what): "'\(path)' is damaged: \(what)"
     case .tooLarge: "'\(path)' has more pages than can be kept in memory"
     case .busy: "'\(path)' \(Self.inUse)"
+    case .sqlite(let error) where error.isDamage: "'\(path)' is damaged: \(error.message)"
     case .sqlite(let error): "'\(path)' cannot be opened: \(error.message)"
     }
   }
 }
 
 extension StoreFileError.Reason {
+  /// What a file without a whole SQLite header is, by its first bytes.
+  static func headless(_ start: [UInt8], size: Int64) -> Self {
+    StoreHeader.begins(start)
+      ? .damaged("its SQLite header is cut off")
+      : .notAStore(FileIdentifier.kind(of: start, size: size))
+  }
+
   init(_ failure: RawFile.Failure) {
     self =
       switch failure {

@@ -175,7 +175,7 @@ struct StoreFileParts {
     let header = StoreHeader(Array(bytes[0..<filled]))
     guard header.isSQLite else {
       let start = (try? image.files.main.bytes(at: 0, count: FileIdentifier.sampleSize)) ?? []
-      return .notAStore(FileIdentifier.kind(of: start, size: mainSize))
+      return .headless(start, size: mainSize)
     }
     guard let pageSize = header.pageSize else {
       return .damaged("the header has no valid page size")

@@ -63,7 +63,9 @@ import Testing
     let (answer, code) = try fixture.diagnose(
       "{samples}/Notes/notes-1.1.0.store --model {dir}/models")
     #expect(answer.verdict == "unknownVersion" && code == 1)
-    #expect(answer.causes[0].what.contains("nearest is NotesSchema"))
+    #expect(
+      answer.causes[0].what.contains(
+        "models lack a version between 'NotesSchemaV1' and 'NotesSchemaV2'"))
   }
 
   /// What is refused here because nobody knows what Core Data does is no fault of the app.

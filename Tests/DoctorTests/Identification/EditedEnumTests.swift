@@ -87,13 +87,25 @@ import Testing
       Self.source("String, Codable { case a, b, c, d, e"))
   }
 
+  /// Another raw type is told as what it is, with the place of the property.
+  @Test func anotherRawTypeIsNamedWithItsPlace() throws {
+    let old = Self.source("String, Codable { case a = \"a\", b = \"b\"")
+    let new = Self.source("Int, Codable { case a = 1, b = 2")
+    try expect(
+      "'Entry.kind' (enum by raw value (Integer 64), was enum by raw value (String))", old, new)
+    for (command, answer) in try answers(old, new) where ["diagnose", "explain"].contains(command) {
+      #expect(answer.contains("Models.swift:6:"), "\(command): \(answer)")
+    }
+  }
+
   /// Where most differs, the identifier says little; which version is nearest is said all the same.
   @Test func theNearestVersionIsNamed() throws {
     let more = ["a", "b", "c", "d", "e"].map { "; var \($0) = 0" }.joined()
     let old = Self.source("Codable { case low", also: more)
     let new = Self.source("Codable { case low, high")
     for (command, answer) in try answers(old, new) where command != "explain" {
-      #expect(answer.contains("nearest is S1 (1.0.0)"), "\(command): \(answer)")
+      #expect(
+        answer.contains("nearest is 'S1' (1.0.0), which now has the case"), "\(command): \(answer)")
     }
   }
 }

@@ -89,16 +89,17 @@ import Testing
     #expect(made.code == 0, "\(made.text)")
   }
 
-  /// It migrates from the model that the store carries, and all commands say that this is why.
-  @Test func aVersionEditedWithoutAnIdentifierStillMigrates() throws {
+  /// It probably migrates from the model that the store carries, and all commands say that this is why; that
+  /// the models have lost the store's version is a finding all the same.
+  @Test func aVersionEditedWithoutAnIdentifierProbablyMigrates() throws {
     generate("Notes 2")
     try write("Notes 2", Self.note + attribute("body") + attribute("color"))
     let answers = answers()
     for command in ["plan", "preflight", "migrate"] {
-      #expect(answers[command]?.code == 0, "\(answers[command] as Any)")
+      #expect(answers[command]?.code == 1, "\(answers[command] as Any)")
       #expect(answers[command]?.text.contains("carries, as no version has its hashes") == true)
     }
-    #expect(answers["diagnose"]?.text.contains("opens after a migration") == true)
+    #expect(answers["diagnose"]?.text.hasPrefix("verdict  unknown version") == true)
     #expect(answers["diagnose"]?.text.contains("(likely: that Core Data goes by") == true)
     let advice = "add the version that the store has to the models again"
     for command in ["identify", "explain"] {

@@ -43,8 +43,8 @@ import Testing
       repository.writtenBy() == [
         "written by v1.2 to v1.3",
         "its models came with \(commits[2]), before v1.2: the model now has 'Note.color1'",
-        "they were changed by \(commits[4]), before v1.4: the model now has 'Note.color2', no longer "
-          + "has 'Note.color1'",
+        "they were changed by \(commits[4]), before v1.4: the model has 'Note.color2' in place of "
+          + "'Note.color1' (it looks like a rename)",
       ])
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(lines[0] == "written by no release, but by commits between them")
     #expect(lines[1].hasPrefix("its models came with \(began)"))
     #expect(
-      lines[2].contains("\(ended), before v2.0: the model now has 'Note.size', no longer has"))
+      lines[2].contains("\(ended), before v2.0: the model has 'Note.size' in place of"))
   }
 
   @Test func filesThatMoveChangeNothing() throws {

@@ -41,7 +41,6 @@ import Testing
     (String(repeating: "\u{0}", count: 16) + "T-DB\u{9}\u{9}\u{0}\u{0}", .realm),
     ("\u{0}\u{1}\u{2}\u{3}", .unknown),
     (String(repeating: "\u{0}", count: 8192), .unknown),
-    ("SQLite format 3\u{0}", .sqlite),
   ]
 
   @Test(arguments: signatures)
@@ -128,6 +127,10 @@ import Testing
     #expect(message(store)?.contains("-wal' is a FIFO") == true)
     try FileManager.default.removeItem(atPath: store + "-wal")
     let bytes = try StoreFixtures.bytes(store)
+    for count in [16, 99] {
+      try StoreFixtures.write(Array(bytes[..<count]), to: store)
+      #expect(message(store) == "'\(store)' is damaged: its SQLite header is cut off")
+    }
     try StoreFixtures.write(Array(bytes[..<(bytes.count / 2)]), to: store)
     #expect(message(store)?.contains("is cut off") == true)
     if getuid() != 0 {

@@ -35,7 +35,7 @@ struct RowsWithoutRequiredValue: MigrationRule {
           "make it optional, give every row an object in didMigrate, and require it in the next version"
         )
       } else if isSwift {
-        info.fix
+        step.to.advice(info.fix)
       } else {
         "set a default in the model editor, or make it optional, fill it after the migration, and "
           + "require it in the next version"
