@@ -40,13 +40,7 @@ final class OpenStore {
 
   /// Tells SwiftData from Core Data by what the model and the tables show.
   private static func refined(_ kind: FileKind, _ store: Store) throws -> FileKind {
-    let traits = try StoreTraits(
-      of: store.connection, versionIdentifiers: store.metadata.versionIdentifiers,
-      configurations: store.model.configurations.keys.sorted(),
-      hasEnumType: store.model.entities.contains { entity in
-        entity.attributes.contains { $0.userInfo["EnumType"] != nil }
-      })
-    return FileIdentifier.refine(kind, with: traits)
+    FileIdentifier.refine(kind, with: try StoreTraits(of: store))
   }
 
   /// Tables and views of a SQLite file of another kind, for the shell.

@@ -15,6 +15,7 @@ package struct ModelExpansion {
   /// Whether there is only one level, so that the storage never changes: then reading a property
   /// need not keep it alive.
   let hasOneLevel: Bool
+  let isFinal: Bool
   let access: String
   let properties: [StoredProperty]
   let constraints: [(name: String, arguments: String)]
@@ -24,7 +25,8 @@ package struct ModelExpansion {
     name = declaration.name.text
     self.isSubclass = isSubclass
     let modifiers = declaration.modifiers.map(\.name.text)
-    hasOneLevel = !isSubclass && modifiers.contains("final")
+    isFinal = modifiers.contains("final")
+    hasOneLevel = !isSubclass && isFinal
     access =
       modifiers.contains { $0 == "public" || $0 == "open" }
       ? "public " : modifiers.contains("package") ? "package " : ""
@@ -55,6 +57,7 @@ package struct ModelExpansion {
   package var members: [String] {
     [storage, type, typeProperty, firstSlot, marker]
       + [storageProperty, levels, adopt, initializer, observeAccess, observeMutation]
+      + (isSubclass ? [inherited] : []) + (isFinal ? [] : [keyPaths])
   }
 
   private var storage: String {
@@ -82,8 +85,30 @@ package struct ModelExpansion {
         },
         rules: {
           [\(rules.joined(separator: ", "))]
-        })
+        }\(isSubclass ? ",\n  inherited: { \(name)._$inherited_\(name)() }" : ""))
       """
+  }
+
+  /// A key path of a subclass to what its superclass declares is another than the superclass's own, and
+  /// only code that knows the properties can write it: for any class below.
+  private var keyPaths: String {
+    let own = properties.map { "\\_SwiftDataRoot.\($0.name)" }.joined(separator: ", ")
+    let above = isSubclass ? "super._$keyPaths(of: _SwiftDataRoot.self) + " : ""
+    return """
+      \(access)class func _$keyPaths<_SwiftDataRoot: \(name)>(
+        of: _SwiftDataRoot.Type
+      ) -> [AnyKeyPath] {
+        \(above)[\(own)]
+      }
+      """
+  }
+
+  private var inherited: String {
+    """
+    private class func _$inherited_\(name)() -> [AnyKeyPath] {
+      super._$keyPaths(of: \(name).self)
+    }
+    """
   }
 
   private func row(_ property: StoredProperty, slot: Int) -> String {

@@ -188,6 +188,7 @@ struct ClosureJudgement {
       "the type has changed its shape since the value was written; give it an 'init(from:)' that reads "
         + "the old shape as well, or read the old type in a stage before"
     ),
+    ("unowned reference", "keep the object for as long as it is used, or refer to it by 'weak'"),
     ("Can't remove", "check that there is an element before removing one"),
   ]
 }

@@ -24,38 +24,71 @@ struct CrashReason {
     // memory that is not there may follow any line of a log.
     let isSaid = report.isReported ?? [SIGILL, SIGTRAP, SIGABRT].contains(signal)
     let lines = errors.filter { !$0.hasPrefix("*** ") && !$0.isEmpty }
-    let said = isSaid ? lines.lazy.reversed().compactMap(Self.reason).first : nil
-    isOutOfMemory = said?.isOutOfMemory ?? false
-    message = isOutOfMemory ? nil : said?.text
+    let said = isSaid ? Self.last(of: lines) : nil
+    let isFull = Self.allocationFailures.contains { said?.contains($0) ?? false }
+    isOutOfMemory = isFull
+    message = isFull ? nil : said ?? (report.isAbort ? Self.name(of: SIGABRT) : nil)
   }
+
+  /// The last reason, with the lines that follow it: nothing writes any more after one.
+  private static func last(of lines: [String]) -> String? {
+    guard let place = lines.lastIndex(where: { reason($0) != nil }),
+      let first = reason(lines[place])
+    else { return nil }
+    let text = ([first] + lines[(place + 1)...].prefix(mostLines - 1)).joined(separator: "\n")
+    return withoutAddresses(text)
+  }
+
+  private static let mostLines = 12
 
   private static let allocationFailures = [
     "failed to allocate", "ould not allocate memory", "std::bad_alloc",
   ]
 
+  /// What Swift writes before the text of `fatalError`, `precondition` and `assert`.
+  private static let beginnings = ["Fatal error", "Precondition failed", "Assertion failed"]
+
   /// `Module/File.swift:12: Fatal error: TEXT`, a failed cast, or memory that was not to be had.
-  private static func reason(_ line: String) -> (text: String, isOutOfMemory: Bool)? {
-    let text: String
-    if let range = line.firstRange(of: "Fatal error: ") {
-      text = String(line[range.upperBound...])
-    } else if line.hasSuffix(": Fatal error") {
+  private static func reason(_ line: String) -> String? {
+    for beginning in beginnings {
+      if let range = line.firstRange(of: "\(beginning): "),
+        range.lowerBound == line.startIndex || line[..<range.lowerBound].hasSuffix(": ")
+      {
+        // Nearly all traps of Swift's own are of the first kind, and it says nothing.
+        let text = String(line[range.upperBound...])
+        return beginning == beginnings[0] ? text : "\(beginning): \(text)"
+      }
       // Nothing was said with it.
-      text = "fatalError()"
-    } else if line.hasPrefix("Could not cast") {
-      text = withoutAddresses(line)
-    } else if line.hasPrefix("Fatal access conflict detected") || line.hasSuffix("std::bad_alloc") {
-      text = line
-    } else {
-      return nil
+      if line.hasSuffix(": \(beginning)") {
+        return beginning == beginnings[0] ? "fatalError()" : beginning
+      }
     }
-    return (text, allocationFailures.contains { text.contains($0) })
+    let isKnown =
+      line.hasPrefix("Could not cast") || line.hasPrefix("Fatal access conflict detected")
+      || line.hasSuffix("std::bad_alloc")
+    return isKnown ? line : nil
   }
 
-  /// `Could not cast value of type 'Int' (0x7f…) to 'String' (0x7f…).` without what differs each time.
+  /// Without what differs each time: `Could not cast value of type 'Int' (0x7f…) to 'String' (0x7f…).`
+  /// and `object 0x7f… was already deallocated`.
   private static func withoutAddresses(_ text: String) -> String {
-    var words = text.split(separator: " ").filter { !$0.hasPrefix("(0x") }.joined(separator: " ")
-    while words.hasSuffix(".") { words.removeLast() }
-    return words
+    let isCast = text.hasPrefix("Could not cast")
+    var words: [Substring] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let digits = word.drop { $0 == "(" }
+      let isAddress =
+        digits.hasPrefix("0x") && digits.dropFirst(2).prefix(while: \.isHexDigit).count >= 6
+      if !isAddress {
+        words.append(word)
+      } else if words.last == "object" {
+        words[words.count - 1] = "the object"
+      } else if word.first != "(" {
+        words.append("0x…")
+      }
+    }
+    var result = words.joined(separator: " ")
+    while isCast, result.hasSuffix(".") { result.removeLast() }
+    return result
   }
 
   /// What a signal means, where there is no other reason.
@@ -68,7 +101,8 @@ struct CrashReason {
     case SIGILL: "a trap (SIGILL)"
     case SIGTRAP: "a trap (SIGTRAP)"
     case SIGSYS: "a system call that is refused (SIGSYS)"
-    case SIGKILL: "SIGKILL, which systems send when memory or processor time runs out"
+    case SIGKILL:
+      "SIGKILL, which its own code has sent, or the system because memory or processor time ran out"
     case SIGTERM: "SIGTERM"
     case SIGPIPE: "SIGPIPE"
     default: "the signal \(signal)"

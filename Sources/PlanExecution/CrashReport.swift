@@ -13,6 +13,8 @@ struct CrashReport {
   /// and where the innermost call has no name. An installed module has none for what it keeps to
   /// itself, the runtime that it brings along included.
   private(set) var isReported: Bool?
+  /// Whether the program ended itself by the C library's function.
+  private(set) var isAbort = false
   /// How deep the calls were.
   private(set) var depth = 0
 
@@ -32,6 +34,7 @@ struct CrashReport {
       guard let number = words.first.flatMap({ Int($0) }) else { continue }
       depth = max(depth, number + 1)
       if number == 0 { isNamed = line.contains(" in ") }
+      if number < 4, line.contains("planAbort") { isAbort = true }
       if number < 12, Self.reporters.contains(where: { line.contains($0) }) { isReported = true }
       guard let range = line.ranges(of: " at ").last else { continue }
       let place = line[range.upperBound...]

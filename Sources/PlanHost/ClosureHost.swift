@@ -121,7 +121,7 @@ public enum ClosureHost {
     let container = try ModelContainer(
       for: Schema(versionedSchema: version), configurations: configuration)
     let context = ModelContext(container)
-    try closure(context)
+    try ErrorPlaces.noting { try closure(context) }
     return context.insertedModelsArray.count + context.changedModelsArray.count
       + context.deletedModelsArray.count
   }

@@ -11,8 +11,9 @@ enum ErrorPlaces {
   }
 
   private static let lastThrow = Mutex<Throw?>(nil)
-  /// Set while calls are captured, which throws errors of its own.
-  private static let isCapturing = Atomic(false)
+  /// Set while calls are captured, which throws errors of its own, and while no code of the plan runs:
+  /// what opening a store throws and catches is of no interest, and each capture takes its time.
+  private static let isCapturing = Atomic(true)
   private static let depth = 56
 
   /// Has the Swift runtime tell of every `throw`.
@@ -21,6 +22,13 @@ enum ErrorPlaces {
     typealias Handler = @convention(c) (UnsafeRawPointer?) -> Void
     let handler: Handler = { ErrorPlaces.note(UInt(bitPattern: $0)) }
     unsafeBitCast(setter, to: (@convention(c) (Handler?) -> Void).self)(handler)
+  }
+
+  /// Remembers the errors that the body throws.
+  static func noting<Result>(_ body: () throws -> Result) rethrows -> Result {
+    isCapturing.store(false, ordering: .releasing)
+    defer { isCapturing.store(true, ordering: .releasing) }
+    return try body()
   }
 
   private static func note(_ error: UInt) {
@@ -62,8 +70,8 @@ enum ErrorPlaces {
   }
 
   private static func places(_ backtrace: Backtrace?) -> [String] {
-    _ = isCapturing.exchange(true, ordering: .acquiring)
-    defer { isCapturing.store(false, ordering: .releasing) }
+    let wasCapturing = isCapturing.exchange(true, ordering: .acquiring)
+    defer { isCapturing.store(wasCapturing, ordering: .releasing) }
     guard let symbolicated = backtrace?.symbolicated() else { return [] }
     return symbolicated.frames.compactMap { frame in
       guard let place = frame.symbol?.sourceLocation, place.line > 0 else { return nil }

@@ -17,11 +17,26 @@ enum ErrorText {
     }
     if isObject || swiftType(error) == "NSError" {
       let object = error as NSError
-      return "\(object.localizedDescription) (\(object.domain) \(object.code)"
+      let keys = [NSLocalizedFailureReasonErrorKey, NSLocalizedRecoverySuggestionErrorKey]
+      let told = object.localizedDescription
+      let more = keys.compactMap { object.userInfo[$0] as? String }.filter { !told.contains($0) }
+      return ([told] + more).joined(separator: "; ") + " (\(object.domain) \(object.code)"
         + (object.userInfo[NSFilePathErrorKey] as? String).quoted + ")"
     }
-    return value
+    // Another module's errors say what they are; of a plan's own only a struct does.
+    guard String(reflecting: Swift.type(of: error)).hasPrefix(module),
+      !value.hasPrefix(type.split(separator: ".").last ?? "")
+    else {
+      return value
+    }
+    // The error itself could be taken for an 'NSError', which has a description.
+    let isDescribed = Swift.type(of: error) is any CustomStringConvertible.Type
+    let isCase = Mirror(reflecting: error).displayStyle == .enum && !isDescribed
+    return isCase ? "\(type).\(value)" : "\(value) (\(type))"
   }
+
+  /// The plan's own module has a name that the user never wrote.
+  fileprivate static let module = "PlanCode."
 
   private static func swiftType(_ error: any Error) -> String { "\(Swift.type(of: error))" }
 }
@@ -31,6 +46,9 @@ extension String? {
 }
 
 extension String {
-  /// The plan's own module has a name that the user never wrote.
-  fileprivate var withoutModule: String { replacingOccurrences(of: "PlanCode.", with: "") }
+  /// As the user writes it: without the plan's module, and without the place of a private type.
+  fileprivate var withoutModule: String {
+    replacingOccurrences(of: ErrorText.module, with: "").replacingOccurrences(
+      of: #"\(unknown context at \$[0-9a-f]+\)\."#, with: "", options: .regularExpression)
+  }
 }

@@ -121,7 +121,8 @@ enum RulePages {
       ],
       lightweight: [
         "count-violated", "migration-failed", "migration-not-run", "migration-refused",
-        "not-inferrable", "rows-of-abstract-entity", "rows-without-required-value",
+        "not-inferrable", "rows-of-abstract-entity", "rows-without-readable-value",
+        "rows-without-required-value",
         "several-for-new-inverse", "several-for-to-one", "store-without-migration", "unasked-loss",
         "value-does-not-convert",
       ],

@@ -2,8 +2,8 @@
 @attached(
   member, conformances: Observable, PersistentModel,
   names: prefixed(_$storage_), prefixed(_$type_), prefixed(_$first_), prefixed(_SwiftDataNoType_),
-  named(_$type), named(_$storage), named(_$levels), named(_$adopt), named(init), named(access),
-  named(withMutation))
+  prefixed(_$inherited_), named(_$type), named(_$storage), named(_$levels), named(_$adopt),
+  named(_$keyPaths), named(init), named(access), named(withMutation))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel)
 public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")

@@ -49,7 +49,10 @@ enum DifferenceText {
         failures.isEmpty || differences.consequence >= .custom
           ? verdict
           : failures.contains(.certain)
-            ? "the migration fails on the rows there are" : "the migration \(words(.withFirstRow))"
+            ? "the migration fails on the rows there are"
+            : failures.contains(.withFirstRow)
+              ? "the migration \(words(.withFirstRow))"
+              : "the migration goes through, and the app stops when it reads a row from before"
       ]))
     return sections
   }
@@ -94,6 +97,10 @@ enum DifferenceText {
   }
 
   static func words(_ failure: CertainFailures.Kind) -> String {
-    failure == .certain ? "certain failure" : "fails as soon as there is one row"
+    switch failure {
+    case .certain: "certain failure"
+    case .withFirstRow: "fails as soon as there is one row"
+    case .unreadable: "rows cannot be read"
+    }
   }
 }

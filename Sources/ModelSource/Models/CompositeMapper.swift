@@ -102,8 +102,10 @@ struct CompositeMapper {
       element.certainty = .unknown("its type is neither written nor clear from its value")
       return element
     }
-    element.swiftType = reference.text
     let expanded = index.expanded(reference, in: type.path)
+    element.swiftType = reference.text
+    // A typealias hides it.
+    if expanded.isOptional, !reference.isOptional { element.swiftType = reference.text + "?" }
     let isOptional = isOptional || expanded.isOptional
     var stored: StoredType
     if case .named(let path, _) = expanded.wrapped, let inner = index.type(path), !inner.isModel,

@@ -7,9 +7,13 @@ final class ConditionReader: SyntaxVisitor {
   private(set) var idle: [Range<Int>] = []
 
   /// What the branch that is taken holds; nil when none is, or it holds nothing.
+  ///
+  /// What a version is made of is decided as for iOS, where the models were read: a plan that is run
+  /// with other models would be another plan. All other code is what can be compiled here.
   static func active(_ node: IfConfigDeclSyntax) -> IfConfigClauseSyntax.Elements? {
-    node.clauses.first { clause in
-      clause.condition.map { BuildCondition.holds($0, in: .planRun) } ?? true
+    let imports: BuildCondition.Imports = node.shapesModels ? .iOS : .planRun
+    return node.clauses.first { clause in
+      clause.condition.map { BuildCondition.holds($0, in: imports) } ?? true
     }?.elements
   }
 

@@ -95,35 +95,6 @@ extension FileManager {
   }
 }
 
-extension URL {
-  public static var documentsDirectory: URL { folder(.documentDirectory, "Documents") }
-  public static var applicationSupportDirectory: URL {
-    folder(.applicationSupportDirectory, "Library/Application Support")
-  }
-  public static var cachesDirectory: URL { folder(.cachesDirectory, "Library/Caches") }
-  public static var libraryDirectory: URL { folder(.libraryDirectory, "Library") }
-  public static var downloadsDirectory: URL { folder(.downloadsDirectory, "Downloads") }
-
-  /// The same that `FileManager` gives, where Linux knows of it; it is there, as in an app.
-  private static func folder(_ directory: FileManager.SearchPathDirectory, _ name: String) -> URL {
-    let folder =
-      FileManager.default.urls(for: directory, in: .userDomainMask).first
-      ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(name)
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
-  }
-}
-
-extension String {
-  /// Without tables of translations a text is its own translation.
-  public init(
-    localized text: String, defaultValue: String? = nil, table: String? = nil,
-    bundle: Bundle? = nil, locale: Locale? = nil, comment: String? = nil
-  ) {
-    self = defaultValue ?? text
-  }
-}
-
 extension UserDefaults {
   // Objective-C reaches preferences by key coding, too.
   public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }

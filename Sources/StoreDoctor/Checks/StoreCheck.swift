@@ -202,7 +202,13 @@ private struct CheckRun {
   private mutating func perform(_ scan: TableScan) throws {
     let hits = try scan.run(connection, showsValues: inspection.showsValues).hits
     for (hits, condition) in zip(hits, scan.conditions) {
-      if let hits { add(condition.finding(hits), hits) }
+      guard let hits else { continue }
+      let finding = condition.finding(hits)
+      if condition.isQuestion {
+        result.notChecked.append(finding.message)
+      } else {
+        add(finding, hits)
+      }
     }
     result.tables += 1
     let count = try connection.value("SELECT count(*) FROM main.\(scan.table.sqlQuoted)")

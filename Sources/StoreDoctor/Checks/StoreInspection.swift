@@ -47,6 +47,20 @@ public final class StoreInspection {
   /// Whether the model is one; a model guessed from the tables always fits them and knows no types.
   var hasModel: Bool { store.model.source != .store }
 
+  /// The given version that the store has, in Swift source; nil where none is.
+  lazy var source: DataModel? = {
+    if store.model.source == .swift { return store.model }
+    let model = Identifier.model(of: StoreSchema(store), among: histories)
+    return model?.source == .swift ? model : nil
+  }()
+  /// Whether code in Swift reads the rows through classes that cannot do without their values.
+  private(set) lazy var isSwiftData = {
+    if source != nil { return true }
+    let kind = FileKind(.coreData, "Core Data", evidence: "")
+    guard let traits = try? StoreTraits(of: store) else { return false }
+    return FileIdentifier.refine(kind, with: traits).id == .swiftData
+  }()
+
   private(set) lazy var hashes = ModelHashes(of: store.model)
   /// Kept by `externalFiles`.
   var external: ExternalFiles?

@@ -117,6 +117,8 @@ struct RowCondition {
   /// The column by whose value `sql` looks up a row of another table, if it needs nothing else of its
   /// own row but the key.
   var lookup: String?
+  /// Whether rows that meet it may be as they should, and nobody can tell here.
+  var isQuestion = false
   let finding: @Sendable (RowHits) -> Finding
 
   /// SQL that is true where a value is none of some numbers, NULL where it is NULL.

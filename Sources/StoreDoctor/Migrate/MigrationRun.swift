@@ -1,3 +1,4 @@
+internal import Diagnostics
 package import PlanExecution
 public import StoreEngine
 public import StoreModel
@@ -69,10 +70,23 @@ public struct MigrationRun {
       let queries = sink.map { StageQueries(path, models: models, passingOn: $0) }
       let result = try migrate(to: destination, MigrationTrace(queries), original)
       answer.take(result, policy, runner, store: store, queries: queries?.findings() ?? [])
+      answer.add(try unreadable(destination))
     } catch PlanFailure.findings(let findings) {
       answer.stop(findings, isUnchanged: original?.isUnchanged ?? true)
     }
     return answer
+  }
+
+  /// Rows that went through and cannot be read. What closures would have filled is said already where
+  /// they were left out.
+  private func unreadable(_ destination: Destination) throws -> [Finding] {
+    if skipsClosures, path.steps.contains(where: \.hasClosures) { return [] }
+    let (result, original) =
+      switch destination {
+      case .file(let output): (output.path, store)
+      case .inPlace(let backup): (store, backup.path)
+      }
+    return try UnreadableRows.findings(in: result, of: path, original: original)
   }
 
   private func migrate(

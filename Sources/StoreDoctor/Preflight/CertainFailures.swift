@@ -3,6 +3,7 @@ public import StoreEngine
 internal import StoreModel
 
 /// Stages that fail whatever the rows hold: a required value is new, and nothing can have filled it.
+/// And those that pass and leave rows that the app cannot read.
 public struct CertainFailures: Sendable {
   /// How certain it is. The raw values are part of the JSON output.
   public enum Kind: String, Sendable, Hashable {
@@ -10,6 +11,8 @@ public struct CertainFailures: Sendable {
     case certain
     /// There is no store to look at.
     case withFirstRow
+    /// The migration goes through, and the app stops when it reads a row from before.
+    case unreadable
   }
 
   /// One for each such property of a stage.
@@ -20,7 +23,8 @@ public struct CertainFailures: Sendable {
   /// - Throws: `SQLiteError` for anything but damage and what is missing, which tell nothing.
   public init(_ way: MigrationPath, store: Store?) throws {
     if let store {
-      for stage in PreflightStage.all(of: way, store, path: store.path) {
+      let stages = PreflightStage.all(of: way, store, path: store.path)
+      for stage in stages {
         // What a mapping model gives is looked at when it runs.
         guard stage.step.mapping == nil else { continue }
         for (pair, rows) in stage.changedRows {
@@ -37,6 +41,7 @@ public struct CertainFailures: Sendable {
           }
         }
       }
+      try addUnreadable(stages, store)
     } else {
       for step in way.steps where step.mapping == nil {
         let pairing = ModelDiff.compare(from: step.from, to: step.to).pairing
@@ -50,14 +55,64 @@ public struct CertainFailures: Sendable {
               property: missing.path))
         }
       }
+      addUnreadable(along: way)
     }
   }
+
+  /// Rows there are that nothing gives what code needs to read them.
+  private mutating func addUnreadable(_ stages: [PreflightStage], _ store: Store) throws {
+    let rule = RowsWithoutReadableValue()
+    for stage in stages.prefix(while: { $0.step.mapping == nil }) where stage.laterClosures.isEmpty
+    {
+      for condition in rule.conditions(of: stage) {
+        guard let property = condition.property,
+          try store.hasAny(condition.rows, where: condition.sql),
+          add("\(condition.entity).\(property)", .unreadable, in: stage.step)
+        else { continue }
+        findings.append(
+          stage.finding(
+            condition.rule, condition.text + Self.consequence, entity: condition.entity,
+            property: property, isFixed: true, isFilledLater: true))
+      }
+    }
+  }
+
+  private mutating func addUnreadable(along way: MigrationPath) {
+    for (index, step) in way.steps.enumerated() where step.to.source == .swift {
+      let rest = way.steps[(index + 1)...]
+      guard step.mapping == nil, step.didMigrate == nil, !rest.contains(where: \.hasClosures) else {
+        continue
+      }
+      let stage = PreflightStage(along: way, at: index)
+      for pair in stage.pairing.entities where !pair.destination.isAbstract {
+        for gap in RowsWithoutReadableValue.gaps(in: pair)
+        where gap.isNew && gap.value.within.isEmpty && gap.lasts(in: pair, through: stage)
+          && add("\(gap.property.declaredBy).\(gap.name)", .unreadable, in: step)
+        {
+          var finding = RowsWithoutReadableValue.info.finding(
+            gap.text + ", and rows that exist get no value for it" + Self.consequence
+          ).at(
+            gap.property.location ?? step.location, entity: gap.property.declaredBy,
+            property: gap.name)
+          finding.certainty = RowsWithoutReadableValue.basis
+          findings.append(finding)
+        }
+      }
+    }
+  }
+
+  private static let consequence =
+    "; the migration goes through, and the app stops when it reads such a row"
 
   /// Whether it is new: subentities have it from their superentity.
   private mutating func add(
     _ missing: UnfillableProperty, _ kind: Kind, in step: MigrationStep
   ) -> Bool {
-    kinds[step.name, default: [:]].updateValue(kind, forKey: missing.name) == nil
+    add(missing.name, kind, in: step)
+  }
+
+  private mutating func add(_ path: String, _ kind: Kind, in step: MigrationStep) -> Bool {
+    kinds[step.name, default: [:]].updateValue(kind, forKey: path) == nil
   }
 
   /// Nil for a difference that does not make its stage fail for certain.
@@ -76,8 +131,9 @@ extension UnfillableProperty {
 }
 
 extension Store {
-  fileprivate func hasAny(_ rows: Projection.Rows) throws -> Bool {
-    let filter = rows.condition.map { " WHERE \($0)" } ?? ""
+  fileprivate func hasAny(_ rows: Projection.Rows, where sql: String? = nil) throws -> Bool {
+    let tests = [rows.condition, sql].compactMap { $0.map { "(\($0))" } }
+    let filter = tests.isEmpty ? "" : " WHERE " + tests.joined(separator: " AND ")
     do {
       return try connection.value(
         "SELECT 1 FROM main.\(rows.table.sqlQuoted) AS t\(filter) LIMIT 1") != nil

@@ -27,7 +27,7 @@ public struct MigrationQuestion {
 
   /// The question of a store's migration.
   public init(_ store: Store, among histories: [SchemaHistory], to target: String? = nil) {
-    self.histories = histories
+    self.histories = histories.map(\.asStagesLead)
     start = .store(store)
     self.target = target
   }
@@ -41,8 +41,8 @@ public struct MigrationQuestion {
   /// - Throws: `ModelInputError` for a path without that version, or with several.
   public init(from start: String, among histories: [SchemaHistory]?) throws {
     let path = try ModelPath(start)
-    let own = try ModelLoader.load(path.path)
-    self.histories = histories ?? own
+    let own = try ModelLoader.load(path.path).map(\.asStagesLead)
+    self.histories = histories?.map(\.asStagesLead) ?? own
     let ordered = own.filter(\.isOrdered)
     if let version = path.version {
       self.start = .model(try ModelLoader.model("\(path.path)@\(version)"))

@@ -4,8 +4,8 @@ public import Diagnostics
 public enum PreflightRules {
   /// Those that look at rows, sorted by id: one line per rule.
   static let rows: [any MigrationRule] = [
-    CountViolated(), RowsOfAbstractEntity(), RowsWithoutRequiredValue(),
-    SeveralForToOne(), ValueDoesNotConvert(),
+    CountViolated(), RowsOfAbstractEntity(), RowsWithoutReadableValue(),
+    RowsWithoutRequiredValue(), SeveralForToOne(), ValueDoesNotConvert(),
   ]
 
   /// What `check` examines and a migration would stumble over or carry on.
@@ -40,7 +40,11 @@ public enum PreflightRules {
     "not-inferrable": Consequence(severity: .error, text: "the migration fails", code: 134140),
     "primary-key-behind": Consequence(
       severity: .warning, text: "the migration carries the counter over", code: nil),
-    "primary-key-mismatch": fails(134110), "rows-without-required-value": fails(134110),
+    "primary-key-mismatch": fails(134110),
+    "rows-without-readable-value": Consequence(
+      severity: .warning,
+      text: "the migration goes through, and the app stops when it reads such a row", code: nil),
+    "rows-without-required-value": fails(134110),
     "several-for-new-inverse": Consequence(
       severity: .error, text: "'migrate' ends there", code: nil),
     "several-for-to-one": fails(134140),

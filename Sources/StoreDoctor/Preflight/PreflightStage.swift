@@ -10,6 +10,10 @@ struct PreflightStage {
   let before: Projection
   /// Closures that run before the stage's own work, which may change what the rows hold.
   let closures: [String]
+  /// Closures that run once the stage has done its own work, its own and those of later stages.
+  var laterClosures: [String] = []
+  /// What later stages make of what it leaves.
+  var later: [ModelPairing] = []
   /// Whether the code of these closures speaks of deleting.
   let mayDelete: Bool
   /// Whether a mapping model makes the rows anew before it, so that nothing is known of them here.
@@ -25,19 +29,38 @@ struct PreflightStage {
     }
   }
 
+  /// What becomes of an attribute in the stages that follow; nil where it does not go on to the end.
+  func end(of attribute: Attribute, of entity: String) -> Attribute? {
+    var (entity, attribute) = (entity, attribute)
+    for pairing in later {
+      guard let pair = pairing.pair(from: entity),
+        let next = pair.properties.first(where: { $0.source.name == attribute.name }),
+        case .attribute(let found) = next.destination.kind
+      else { return nil }
+      (entity, attribute) = (pair.destination.name, found)
+    }
+    return attribute
+  }
+
   /// A finding of this stage; only a note where code runs before it that may change the rows.
   ///
   /// - Parameters:
   ///   - help: what to do, where it is not what the rule says.
   ///   - isFixed: no closure can do anything about it, because none that runs before it knows the
   ///     property.
+  ///   - isFilledLater: whether closures that run afterwards can.
   func finding(
     _ rule: RuleInfo, _ message: String, entity: String? = nil, property: String? = nil,
-    help: String? = nil, isFixed: Bool = false
+    help: String? = nil, isFixed: Bool = false, isFilledLater: Bool = false
   ) -> Finding {
     var finding = rule.finding(message, help: help ?? step.to.advice(rule.fix))
       .at(Location(path: path), entity: entity, property: property)
-    if isFixed {
+    if isFilledLater, let name = laterClosures.first {
+      finding.severity = .note
+      finding.certainty = .inferred("the closures of '\(name)' may give the rows a value")
+    } else if isFilledLater, !mayDelete {
+      finding.certainty = RowsWithoutReadableValue.basis
+    } else if isFixed {
       if mayDelete {
         finding.certainty = .inferred("unless the closures before it delete all these rows")
       }
@@ -50,6 +73,18 @@ struct PreflightStage {
 }
 
 extension PreflightStage {
+  /// One of a path that is looked at without a store.
+  init(along way: MigrationPath, at index: Int) {
+    let pairings = way.steps[(index + 1)...].map {
+      ModelDiff.compare(from: $0.from, to: $0.to).pairing
+    }
+    let step = way.steps[index]
+    self.init(
+      step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
+      before: Projection(), closures: [], later: pairings, mayDelete: false,
+      followsMapping: false, path: step.location?.path ?? "")
+  }
+
   /// The stages of a path, each with the rows as those before it leave them.
   static func all(
     of way: MigrationPath, _ store: Store, path: String
@@ -58,7 +93,7 @@ extension PreflightStage {
     var closures: [String] = []
     var mayDelete = false
     var isMapped = false
-    return way.steps.map { step in
+    var stages = way.steps.map { step in
       if let place = step.willMigrate {
         closures.append(step.name)
         mayDelete = mayDelete || speaksOfDeleting(place)
@@ -75,6 +110,15 @@ extension PreflightStage {
       }
       return stage
     }
+    var (later, names): ([ModelPairing], [String]) = ([], [])
+    for index in stages.indices.reversed() {
+      let step = stages[index].step
+      if step.didMigrate != nil { names.insert(step.name, at: 0) }
+      (stages[index].later, stages[index].laterClosures) = (later, names)
+      later.insert(stages[index].pairing, at: 0)
+      if step.willMigrate != nil, names.first != step.name { names.insert(step.name, at: 0) }
+    }
+    return stages
   }
 
   /// A file that cannot be read may hold anything.
@@ -101,6 +145,8 @@ struct StageCondition {
   var value: String?
   /// Whether no closure can do anything about it but delete the rows.
   var isFixed = false
+  /// Whether closures that run after the stage's own work can do something about it.
+  var isFilledLater = false
   /// The property of the newer version that it is about.
   var subject: ModelProperty?
   /// What to do, where it is not what the rule says.
@@ -136,7 +182,8 @@ struct StageCondition {
       ) { hits in
         stage.finding(
           first.rule, "\(first.text) in \(hits.text)", entity: first.entity,
-          property: first.property, help: first.help, isFixed: first.isFixed)
+          property: first.property, help: first.help, isFixed: first.isFixed,
+          isFilledLater: first.isFilledLater)
       }
     }
   }

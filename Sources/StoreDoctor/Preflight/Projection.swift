@@ -34,6 +34,9 @@ struct Projection {
   /// By entity of the version; only those that can have rows of their own.
   private(set) var entities: [String: [Rows]] = [:]
 
+  /// Of no store.
+  init() {}
+
   /// The rows as they are.
   init(_ store: Store) {
     for entity in store.entities where !entity.isAbstract && !entity.isTableMissing {

@@ -58,6 +58,11 @@ extension Treatments {
       }
       return required(one)
     },
+    Treatment(RowsWithoutReadableValue.info, .values) { _ in
+      .undecided(
+        "the store's version has no such value to fill; make it optional in the newer version, or fill "
+          + "it in didMigrate")
+    },
     Treatment(ValueDoesNotConvert.info, .values) { _ in
       .undecided("nothing says which value is right; change it in the app or in a copy")
     },

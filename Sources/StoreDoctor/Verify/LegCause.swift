@@ -95,6 +95,7 @@ extension String {
       }
       text.append(character)
     }
-    return text
+    // More rows than are named.
+    return text.replacing("#, …", with: "#")
   }
 }

@@ -10,10 +10,11 @@ struct LegSource {
   let model: DataModel
   private let known: Set<Finding>
 
-  init(_ path: String) throws {
+  /// - Parameter written: the version that it is made of; nil for a store that was given.
+  init(_ path: String, of written: DataModel? = nil) throws {
     self.path = path
     (version, model, known) = try Self.read(path) { store in
-      (StoreVersion(store), store.model, Set(try Self.findings(store, path: path)))
+      (StoreVersion(store), store.model, Set(try Self.findings(store, path: path, written)))
     }
   }
 
@@ -34,22 +35,39 @@ struct LegSource {
     hashes: String?, found: [Finding]
   ) {
     let (stored, all) = try Self.read(output) { store in
-      (store.metadata.entityHashes, try Self.findings(store, path: path))
+      (store.metadata.entityHashes, try Self.findings(store, path: path, target))
     }
     let hashes = ModelHashes(of: target)
     let isOther = hashes.checksum != nil && stored != hashes.entities
     // What was wrong before is not the migration's doing.
     let found = all.filter { finding in
       if isGenerated, finding.rule == ImplausibleDate.info.id { return false }
-      return !known.contains {
-        $0.rule == finding.rule && ($0.entity == finding.entity || finding.entity == nil)
-      }
+      return !known.contains { $0.isContinued(by: finding, in: target) }
     }
     return (isOther ? "the result does not have the hashes of '\(target.name)'" : nil, found)
   }
 
-  private static func findings(_ store: Store, path: String) throws -> [Finding] {
-    try StoreCheck().run(StoreInspection(store: store, path: path)).findings
+  private static func findings(
+    _ store: Store, path: String, _ written: DataModel?
+  ) throws -> [Finding] {
+    let inspection = StoreInspection(store: store, path: path)
+    if let written, written.source == .swift { inspection.source = written }
+    return try StoreCheck().run(inspection).findings
+  }
+}
+
+extension Finding {
+  /// Whether what is wrong with a migrated store was so before. A property that is no longer there may
+  /// have another name now.
+  func isContinued(by finding: Finding, in target: DataModel) -> Bool {
+    guard rule == finding.rule else { return false }
+    guard let entity = finding.entity else { return true }
+    guard self.entity == entity else { return false }
+    guard let old = property, let new = finding.property, old != new else { return true }
+    let name = old.prefix { $0 != "." }
+    return target.entity(named: entity).map { entity in
+      !target.storedProperties(of: entity).contains { $0.name == name }
+    } ?? true
   }
 }
 

@@ -49,7 +49,8 @@ public struct Verification {
     }
     return Result(
       legs: legs, unlisted: unlisted,
-      launchFaults: histories.flatMap { LaunchFaults.findings($0) })
+      launchFaults: histories.flatMap { LaunchFaults.findings($0) }
+        + BuildFaults.findings(histories, besides: legs.flatMap(\.findings)))
   }
 
   /// A version from which users come, and where they have to arrive.
@@ -136,7 +137,7 @@ public struct Verification {
     _ store: String, _ data: DataSet, in histories: [SchemaHistory], _ start: Start?,
     _ folder: WorkFolder
   ) throws -> Leg {
-    let source = try LegSource(store)
+    let source = try LegSource(store, of: start?.from)
     let path: MigrationPath
     do throws(MigrationError) {
       path = try MigrationPath.find(
@@ -193,8 +194,9 @@ public struct Verification {
     options.runner = runner
     do {
       let migration = StoreMigration(store: source.path, path: path, options: options)
-      let result = try migration.run(
-        to: StoreOutput(path: output, replaces: false), trace: MigrationTrace(nil))
+      var target = try StoreOutput(path: output, replaces: false)
+      target.isDurable = false
+      let result = try migration.run(to: target, trace: MigrationTrace(nil))
       leg.stages = result.stages
       let reached = path.steps[path.steps.count - 1].to
       let losses = losses(leg, path, whole, schema)
@@ -227,8 +229,11 @@ public struct Verification {
       }
       let isGenerated = if case .fixture = leg.data { false } else { true }
       leg.fail(
-        schema.findings + (isGenerated ? findings.map(Self.overMadeUpRows) : findings), nil,
-        at: place)
+        schema.findings
+          + findings.map { finding in
+            RowsWithoutReadableValue.explained(finding, along: path)
+              ?? (isGenerated ? Self.overMadeUpRows(finding) : finding)
+          }, nil, at: place)
     } catch let error as PlanFailure where [.interrupted, .unconfined].contains(error) {
       throw error
     } catch {
@@ -268,21 +273,6 @@ public struct Verification {
 }
 
 extension SchemaHistory {
-  /// A plan for the way back lists its versions as always; its stages lead from the last to the first.
-  fileprivate var asStagesLead: SchemaHistory {
-    let places = Dictionary(
-      versions.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
-    let isBackwards = stages.allSatisfy { stage in
-      guard let from = places[stage.from], let to = places[stage.to] else { return false }
-      return to < from
-    }
-    guard isOrdered, hasAllStages, isBackwards, let end = stages.last?.to else { return self }
-    var result = self
-    result.versions.reverse()
-    result.currentVersion = end
-    return result
-  }
-
   fileprivate func has(_ version: String) -> Bool { versions.contains { $0.name == version } }
 
   /// Those on the way from one version to another; only these two without an order.

@@ -209,6 +209,10 @@ extension Verification.Leg {
   func moved(_ finding: Finding, to place: Location?) -> Finding {
     var finding = finding.at(place)
     finding.message = "\(way): check finds: \(finding.message)"
+    if finding.rule == MissingRequiredValue.info.id, to.source == .swift {
+      finding.location = to.location(of: finding.property, in: finding.entity) ?? place
+      finding.help = RowsWithoutReadableValue.info.fix
+    }
     return finding
   }
 }

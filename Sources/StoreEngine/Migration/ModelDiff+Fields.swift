@@ -5,12 +5,6 @@ extension ModelComparer {
   /// enum's raw value has a name that nobody has written, so that it goes by the property's.
   mutating func compareFields(_ old: Attribute, _ new: Attribute, entity: String) {
     let fields = ModelPairing.fields(from: old, to: new)
-    if let removed = fields.removed.first, let added = fields.added.first, fields.pairs.isEmpty,
-      old.isRawValue, new.isRawValue
-    {
-      // A renamed enum: reported as the rename of the property.
-      return compareValue(removed.attribute, added.attribute, entity: entity, path: new.name)
-    }
     for (before, after) in fields.pairs {
       let isRaw = old.isRawValue && new.isRawValue
       let known = differences.count

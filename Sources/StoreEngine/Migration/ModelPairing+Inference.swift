@@ -115,6 +115,11 @@ extension ModelPairing {
   package static func fields(
     from source: Attribute, to destination: Attribute
   ) -> (pairs: [(source: Field, destination: Field)], added: [Field], removed: [Field]) {
+    // What keeps an enum's raw value is named after its property, so that it goes where that goes.
+    if source.isRawValue, destination.isRawValue {
+      let (old, new) = (leaves(of: source), leaves(of: destination))
+      return (zip(old, new).map { (source: $0, destination: $1) }, [], [])
+    }
     let result = pairs(
       leaves(of: source), leaves(of: destination), name: \.path, identifier: \.identifier,
       prefersName: { _ in false })

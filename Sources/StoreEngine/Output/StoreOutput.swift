@@ -8,6 +8,9 @@ public struct StoreOutput: Sendable {
   public let path: String
   /// The same name in a private folder. The folder of external data lies beside it.
   public var workPath: String { work.file(target.name) }
+  /// Whether the file is on the disk before it takes its name. One that only this process reads, and
+  /// removes again, need not be.
+  public var isDurable = true
   private let target: OutputTarget
   private let work: WorkFolder
 
@@ -42,7 +45,7 @@ public struct StoreOutput: Sendable {
   /// - Parameter mode: of the file; without one it stays as it was made.
   func moveIntoPlace(mode: mode_t?) throws(StoreOutputError) {
     if let mode, chmod(workPath, mode) != 0 { throw StoreOutputError(writing: path, code: errno) }
-    try OutputTarget.synchronize(workPath)
+    if isDurable { try OutputTarget.synchronize(workPath) }
     let own = ExternalStorage(storePath: workPath).fileNames
     let added = try addExternalData(own)
     let final = ExternalStorage(storePath: path)
@@ -56,6 +59,7 @@ public struct StoreOutput: Sendable {
     let kept = Set(own)
     final.remove(final.fileNames.filter { !kept.contains($0) })
     work.remove()
+    guard isDurable else { return }
     do throws(StoreOutputError) {
       try OutputTarget.synchronize(target.folder)
     } catch {

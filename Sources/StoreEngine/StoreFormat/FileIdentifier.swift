@@ -158,6 +158,16 @@ package struct StoreTraits: Sendable, Hashable {
   /// True if there is an index as `#Index` names it.
   package var hasSwiftDataIndex: Bool
 
+  /// Those of a store that was read.
+  package init(of store: Store) throws {
+    try self.init(
+      of: store.connection, versionIdentifiers: store.metadata.versionIdentifiers,
+      configurations: store.model.configurations.keys.sorted(),
+      hasEnumType: store.model.entities.contains { entity in
+        entity.attributes.contains { $0.userInfo["EnumType"] != nil }
+      })
+  }
+
   /// Reads what the tables tell; the rest comes from the metadata and the cached model.
   package init(
     of connection: Connection, versionIdentifiers: [String], configurations: [String] = [],

@@ -155,16 +155,6 @@ struct StoreMapping {
   }
 }
 
-extension Attribute {
-  /// An enum of SwiftData: a composite with one element of the property's own name for a raw value,
-  /// or with one optional string per case (Documentation/Format/StoreFormat.md, 3.5).
-  var isEnumeration: Bool {
-    guard type == .composite, !elements.isEmpty else { return false }
-    if elements.count == 1, elements[0].name == name { return true }
-    return userInfo["EnumType"] != nil && elements.allSatisfy { $0.type == .string }
-  }
-}
-
 /// Gives out names that differ, without regard to case, from each other and from those taken.
 struct FreeNames {
   var taken: Set<String> = []

@@ -104,7 +104,10 @@ extension ModelContext {
       results.append(object)
     }
     if query.includesPending { results += try pendingObjects(descriptor) }
-    if !descriptor.sortBy.isEmpty { results.sort(using: descriptor.sortBy) }
+    if !descriptor.sortBy.isEmpty {
+      try refuseOpaqueOrder(descriptor.sortBy, results)
+      results.sort(using: descriptor.sortBy)
+    }
     if let offset = descriptor.fetchOffset, offset > 0 {
       results = Array(results.dropFirst(offset))
     }
@@ -143,7 +146,8 @@ extension ModelContext {
     for keyPath in descriptor.relationshipKeyPathsForPrefetching {
       guard let property = T._$type.property(keyPath), property.destination != nil else {
         throw SwiftDataError(
-          .unsupportedKeyPath, "'\(keyPath)' is no relationship, so it cannot be prefetched")
+          .unsupportedKeyPath,
+          "\(T._$type.text(keyPath)) is no relationship, so it cannot be prefetched")
       }
       try withExtendedLifetime(results) { try prefetch(property.slot, of: owners) }
     }

@@ -37,11 +37,18 @@ struct Uniqueness {
       if let earlier = seen.updateValue(object, forKey: key), earlier.storage !== storage,
         losers.insert(ObjectIdentifier(earlier.storage)).inserted
       {
+        guard earlier.storage.type === storage.type else {
+          throw otherClass(storage, constraint, earlier.storage.type.name)
+        }
         superseded.append((earlier, object))
       }
       let isEmpty = try tableIsEmpty(plan)
       if found != nil || isEmpty { continue }
       guard let row = try row(plan, columns, values) else { continue }
+      guard row.entity == Int64(plan.number) else {
+        let other = store.plan(number: Int(row.entity))?.type.name
+        throw otherClass(storage, constraint, other ?? "entity \(row.entity)")
+      }
       if let known = context.table(plan)[row.key].map({ ModelObject($0) }),
         known.storage !== storage, known.storage.isListed, !known.storage.changed.isEmpty
       {
@@ -52,7 +59,7 @@ struct Uniqueness {
         }
         superseded.append((known, object))
       }
-      found = row
+      found = (row.key, row.version)
     }
     return found
   }
@@ -99,14 +106,26 @@ struct Uniqueness {
     return values.contains(.null) ? nil : (columns, values)
   }
 
+  /// An object never becomes one of another class, and what SwiftData does here is not known.
+  private func otherClass(
+    _ storage: _ModelStorage, _ constraint: [String], _ other: String
+  ) -> any Error {
+    SaveError.make(
+      133_021,
+      "a new '\(storage.type.name)' has the unique value of '\(constraint.joined(separator: ", "))' "
+        + "that an object of '\(other)' has; which of the two SwiftData keeps is not known, so nothing "
+        + "is saved", entity: storage.type.name, property: constraint.first)
+  }
+
   private func row(
     _ plan: EntityPlan, _ columns: [String], _ values: [SQLiteValue]
-  ) throws -> (key: Int64, version: Int64)? {
+  ) throws -> (key: Int64, version: Int64, entity: Int64)? {
     let condition = columns.map { "\($0.sqlName) = ?" }.joined(separator: " AND ")
-    let sql = "SELECT Z_PK, Z_OPT FROM \(plan.table) WHERE \(condition)"
+    let sql = "SELECT Z_PK, Z_OPT, Z_ENT FROM \(plan.table) WHERE \(condition)"
     return try store.with(sql, .metadata) { statement in
       try statement.bind(values)
-      return try statement.step() ? (statement.integer(at: 0), statement.integer(at: 1)) : nil
+      guard try statement.step() else { return nil }
+      return (statement.integer(at: 0), statement.integer(at: 1), statement.integer(at: 2))
     }
   }
 }

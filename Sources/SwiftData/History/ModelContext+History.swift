@@ -158,7 +158,7 @@ struct HistoryReader {
     plan.maskOrder.enumerated().compactMap { bit, slot in
       guard bit / 8 < mask.count, mask[bit / 8] & (0x80 >> UInt8(bit % 8)) != 0 else { return nil }
       // 'Sendable' marks a type and is no part of a value's layout; nothing changes a key path.
-      return (plan.type.properties[slot].keyPath as? PartialKeyPath<M>).map {
+      return (plan.type.keyPaths[slot] as? PartialKeyPath<M>).map {
         unsafeBitCast($0, to: (any PartialKeyPath<M> & Sendable).self)
       }
     }

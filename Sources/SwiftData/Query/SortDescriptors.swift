@@ -77,8 +77,8 @@ extension _ModelType {
   /// The text property that a localized sort descriptor's key path begins with.
   func localizedProperty(_ keyPath: AnyKeyPath) -> ModelProperty? {
     properties.first { property in
-      property.keyPath.appending(path: \String._localizedKey) == keyPath
-        || property.keyPath.appending(path: \String?._localizedKey) == keyPath
+      keyPaths[property.slot].appending(path: \String._localizedKey) == keyPath
+        || keyPaths[property.slot].appending(path: \String?._localizedKey) == keyPath
     }
   }
 }
@@ -92,10 +92,8 @@ extension SQLTranslator {
       }
       let base = SQLTerm.object("t0", plan, guardText: nil)
       let direction = descriptor.order == .reverse ? " DESC" : ""
-      if let property = plan.type.property(keyPath), property.attribute?.has(.codable) == true {
-        throw SwiftDataError(
-          .unsupportedSortDescriptor,
-          "'\(property.owner).\(property.name)' is '@Attribute(.codable)', which has no order")
+      if let property = plan.type.property(keyPath), property.isOpaque {
+        throw property.hasNoOrder
       }
       if let property = plan.type.localizedProperty(keyPath) {
         let text = try text(self.property(base, property.keyPath))
@@ -104,5 +102,55 @@ extension SQLTranslator {
       return try text(property(base, keyPath)) + direction
     }
     return " ORDER BY " + terms.joined(separator: ", ")
+  }
+}
+
+extension ModelContext {
+  /// Objects could be sorted by a part of an opaque value here, and nowhere else.
+  ///
+  /// Which property a key path begins with shows when it is read: a value that is still as the store has
+  /// it is decoded then.
+  func refuseOpaqueOrder<T: PersistentModel>(
+    _ descriptors: [SortDescriptor<T>], _ objects: [T]
+  ) throws {
+    let type = T._$type
+    let opaque = type.properties.filter(\.isOpaque)
+    guard !opaque.isEmpty else { return }
+    let open = descriptors.compactMap(\.keyPath).filter {
+      type.property($0) == nil && type.localizedProperty($0) == nil
+    }
+    for (keyPath, object) in open.flatMap({ path in objects.prefix(100).map { (path, $0) } }) {
+      for property in opaque where object.decodes(property, through: keyPath) {
+        throw property.hasNoOrder
+      }
+    }
+  }
+}
+
+extension ModelProperty {
+  /// Kept as bytes that only its type understands.
+  fileprivate var isOpaque: Bool { attribute?.has(.codable) == true }
+
+  fileprivate var hasNoOrder: SwiftDataError {
+    SwiftDataError(
+      .unsupportedSortDescriptor,
+      "'\(owner).\(name)' is '@Attribute(.codable)', which has no order")
+  }
+}
+
+extension PersistentModel {
+  /// Whether reading the key path decodes the property; false where that has no value.
+  fileprivate func decodes(_ property: ModelProperty, through keyPath: PartialKeyPath<Self>) -> Bool
+  {
+    let storage = _$storage
+    let value = storage.slots[property.slot]
+    guard storage.state == .ready, case .coded(let coder) = property.kind,
+      let known = property.value(value), let columns = try? coder.encode(known)
+    else { return false }
+    storage.slots[property.slot] = .raw(Box(columns))
+    defer { storage.slots[property.slot] = value }
+    _ = self[keyPath: keyPath]
+    if case .raw = storage.slots[property.slot] { return false }
+    return true
   }
 }

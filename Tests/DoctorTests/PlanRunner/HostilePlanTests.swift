@@ -181,6 +181,25 @@ struct HostilePlanTests {
       name: "throws an error that explains itself", code: "throw Refusal.full(3)",
       says: "threw the shelf is full; 3 are too many (Refusal.full(3))"),
     Attack(
+      name: "throws a case that is a text",
+      code: "enum Bad: String, Error { case full }; throw Bad.full",
+      says: "Bad.full"),
+    Attack(
+      name: "throws an error of Foundation's with a reason",
+      code: """
+        throw NSError(
+          domain: "notes", code: 9,
+          userInfo: [
+            NSLocalizedDescriptionKey: "no", NSLocalizedFailureReasonErrorKey: "the shelf is full",
+          ])
+        """, says: "threw no; the shelf is full (notes 9)"),
+    Attack(
+      name: "breaks a precondition",
+      code: "precondition(context.container.configurations.isEmpty, \"none\\nat all\")",
+      says: "crashed: Precondition failed: none"),
+    Attack(
+      name: "calls 'abort'", code: "abort()", says: "crashed: a call of 'abort' (SIGABRT)"),
+    Attack(
       name: "raises what 'abort' does", code: "raise(SIGABRT)",
       says: "crashed: a call of 'abort' (SIGABRT)"),
     Attack(

@@ -238,6 +238,47 @@ struct PlanMessageTests {
     #expect(!CrashReason(errors: later, signal: SIGILL, report: telling).isOutOfMemory)
   }
 
+  static let unownedText = "unowned reference but the object was"
+  static let castText = "Could not cast value of type 'A' to 'B'"
+
+  @Test(
+    "the reason is the whole text of the runtime, without what differs each time",
+    arguments: [
+      (["Plan.swift:3: Precondition failed: 5 letters"], "Precondition failed: 5 letters"),
+      (["PlanCode/Plan.swift:3: Precondition failed"], "Precondition failed"),
+      (["Plan.swift:9: Assertion failed: never: here"], "Assertion failed: never: here"),
+      (["Plan.swift:9: Assertion failed"], "Assertion failed"),
+      (["Plan.swift:9: Fatal error"], "fatalError()"),
+      (["log", "a.swift:9: Fatal error: one", "two", "*** Signal 4 ***", "3"], "one\ntwo\n3"),
+      (
+        ["Fatal error: unowned reference but object 0x7f32a8004ed0 was"],
+        PlanMessageTests.unownedText
+      ),
+      (
+        ["Could not cast value of type 'A' (0x00007f1200) to 'B' (0x00007f3400)."],
+        PlanMessageTests.castText
+      ),
+      (["Fatal error: a mask of 0xFF is no address"], "a mask of 0xFF is no address"),
+      (["a log that says Precondition failed: no"], nil),
+    ] as [([String], String?)])
+  func wholeReason(_ errors: [String], _ reason: String?) {
+    let telling = CrashReport(
+      "*** Program crashed ***\n0 0x1 _assertionFailure(_:_:file:line:flags:) + 1 in libswiftCore.so\n",
+      files: [])
+    #expect(CrashReason(errors: errors, signal: SIGILL, report: telling).message == reason)
+  }
+
+  @Test("who calls 'abort' is told so, and who said why before is told that")
+  func abort() {
+    let report = CrashReport(
+      "*** Program crashed ***\n0 0x1 in libSwiftData.so\n1 [ra] 0x2 planAbort() + 9 in plan at main.swift:2:66\n"
+        + "2 [ra] 0x3 abort + 3 in plan\n", files: [])
+    let silent = CrashReason(errors: ["log"], signal: SIGSEGV, report: report)
+    #expect(silent.message == CrashReason.name(of: SIGABRT))
+    let said = CrashReason(errors: ["Fatal error: full"], signal: SIGSEGV, report: report)
+    #expect(said.message == "full")
+  }
+
   @Test("a crash report gives the user's places, innermost first")
   func crash() {
     let report = CrashReport(

@@ -1,6 +1,8 @@
 import Foundation
+import ModelSource
 import StoreDoctor
 import StoreEngine
+import StoreModel
 import SwiftData
 
 extension World {
@@ -66,11 +68,22 @@ extension World {
     }
   }
 
+  /// The models as their source has them, which tells what the store does not: which fields may be nil.
+  private static var source: [SchemaHistory] {
+    get throws {
+      let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "RandomModels.swift")
+      return SwiftModelReader.read([
+        SourceFile(path: "Models.swift", text: try String(contentsOf: file, encoding: .utf8))
+      ])
+    }
+  }
+
   /// What `storedoctor check --full` and SQLite say of the file, which must be closed.
   static func check(_ url: URL) throws {
     let file = try StoreFile.open(path: url.path)
     let inspection = StoreInspection(
-      store: try Store(file: file), path: url.path, state: file.state)
+      store: try Store(file: file), path: url.path, state: file.state, histories: try Self.source)
     var check = StoreCheck()
     check.isFull = true
     let result = try check.run(inspection)

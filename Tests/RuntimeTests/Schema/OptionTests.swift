@@ -128,6 +128,29 @@ final class OptionedPart {
     #expect(try store.sql("SELECT CAST(ZMIRRORED AS TEXT) FROM ZOPTIONED") == ["zyx"])
   }
 
+  /// Nor has a part of it, which SQL does not see.
+  @Test func aPartOfAnOpaqueValueHasNoOrder() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.container(Sorted.self))
+    for number in 0..<3 {
+      let sorted = Sorted()
+      (sorted.opaque, sorted.whole) = (Point(x: Double(number), y: 0), Point(x: 0, y: 1))
+      context.insert(sorted)
+    }
+    try context.save()
+    func sort(_ descriptors: SortDescriptor<Sorted>...) throws -> Int {
+      try ModelContext(store.container(Sorted.self)).fetch(FetchDescriptor(sortBy: descriptors))
+        .count
+    }
+    #expect(try sort(SortDescriptor(\.whole.y), SortDescriptor(\.number)) == 3)
+    #expect {
+      try sort(SortDescriptor(\.opaque.x))
+    } throws: { "\($0)".contains("'Sorted.opaque' is '@Attribute(.codable)'") }
+    #expect(throws: SwiftDataError.self) {
+      try sort(SortDescriptor(\.number), SortDescriptor(\.opaque.y, order: .reverse))
+    }
+  }
+
   /// An object with the same to-one destination takes the other's place.
   @Test func uniqueRelationship() throws {
     let store = try TestStore()
@@ -172,4 +195,12 @@ final class OptionedPart {
         $0.contains("'Optioned.mirrored'") && $0.contains("'Nobody', which is not registered")
       })
   }
+}
+
+@Model
+final class Sorted {
+  var number = 0
+  var whole: Point = Point(x: 0, y: 0)
+  @Attribute(.codable) var opaque: Point = Point(x: 0, y: 0)
+  init() {}
 }

@@ -23,25 +23,26 @@ struct MissingRequiredValue: StoreRule {
 
   func conditions(in inspection: StoreInspection) -> [RowCondition] {
     guard inspection.hasModel else { return [] }
-    return inspection.declaredProperties.compactMap { entity, property in
+    let columns = inspection.declaredProperties.compactMap { entity, property -> RowCondition? in
       guard isRequired(property, of: entity, inspection), property.isPresent else { return nil }
       let sql = property.columns.map { "t.\($0.sqlQuoted) IS NULL" }.joined(separator: " AND ")
       return inspection.condition(Self.info, on: entity, property, sql) {
         "'\(entity.name).\(property.name)' is required and has no value in \($0.text)"
       }
     }
+    return columns + inspection.neededValues.flatMap { conditions($0, $1, inspection) }
   }
 
+  /// What columns require by themselves, and relationships.
   private func isRequired(
     _ property: StoreProperty, of entity: StoreEntity, _ inspection: StoreInspection
   ) -> Bool {
     switch property.kind {
-    case .toMany: false
+    case .toMany, .enumeration: false
     case .toOne(let relationship, _, _): !relationship.isOptional
     case .attribute(let attribute, _):
       !attribute.isOptional && attribute.derivation == nil
         && !isInsideOptional(property, of: entity, inspection)
-    case .enumeration(let attribute, _): !attribute.isOptional
     }
   }
 
@@ -56,5 +57,70 @@ struct MissingRequiredValue: StoreRule {
       else { return false }
       return attribute.type == .composite && attribute.isOptional
     }
+  }
+
+  /// Enums and fields of structs, which no column requires.
+  private func conditions(
+    _ entity: StoreEntity, _ attribute: Attribute, _ inspection: StoreInspection
+  ) -> [RowCondition] {
+    let values = attribute.neededValues.filter { !$0.isRequiredColumn }
+    func sql(_ value: NeededValue) -> String? {
+      inspection.lacking(value, of: entity).map { "(\($0))" }
+    }
+    var conditions = values.filter(\.isKnown).compactMap { value -> RowCondition? in
+      let name = value.path.joined(separator: ".")
+      return sql(value).map {
+        inspection.condition(Self.info, on: entity, entity.property(named: name), $0) {
+          "'\(entity.name).\(name)' is required"
+            + (value.within.isEmpty ? "" : " where '\(attribute.name)' has a value")
+            + " and has no value in \($0.text)"
+        }
+      }
+    }
+    let open = values.filter { !$0.isKnown }.compactMap(sql)
+    if !open.isEmpty {
+      let name = "\(entity.name).\(attribute.name)"
+      var question = inspection.condition(
+        Self.info, on: entity, nil, TableScan.any(open[...])
+      ) {
+        "whether '\(name)' can be read in \($0.text): fields of it have no value, and only the app's "
+          + "Swift source says which of them may be nil; give it with --model"
+      }
+      question.isQuestion = true
+      conditions.append(question)
+    }
+    return conditions
+  }
+}
+
+extension StoreInspection {
+  /// Own composites of all entities, as the app's source has them where it was given: the same hashes
+  /// may stand for another optionality.
+  fileprivate var neededValues: [(entity: StoreEntity, attribute: Attribute)] {
+    guard isSwiftData else { return [] }
+    return entities.flatMap { entity -> [(StoreEntity, Attribute)] in
+      guard let own = store.model.entity(named: entity.name) else { return [] }
+      let written = source?.entity(named: entity.name)
+      return own.attributes.filter { $0.type == .composite && !$0.isTransient }.map {
+        (entity, written?.attribute(named: $0.name) ?? $0)
+      }
+    }
+  }
+
+  /// SQL over a row `t` that lacks the value; nil where a column is not there.
+  fileprivate func lacking(_ value: NeededValue, of entity: StoreEntity) -> String? {
+    func columns(_ paths: [[String]]) -> [String]? {
+      let names = paths.compactMap { store.layout.column(of: entity.name, $0)?.name }
+      guard names.count == paths.count, names.allSatisfy({ has($0, in: entity.table) }) else {
+        return nil
+      }
+      return names.map { "t.\($0.sqlQuoted)" }
+    }
+    guard let own = columns(value.columns), let around = columns(value.within) else { return nil }
+    let isMissing = own.map { "\($0) IS NULL" }
+    let isThere = around.filter { !own.contains($0) }.map { "\($0) IS NOT NULL" }
+    if value.within.isEmpty { return isMissing.joined(separator: " AND ") }
+    guard !isThere.isEmpty else { return nil }
+    return (isMissing + ["(\(TableScan.any(isThere[...])))"]).joined(separator: " AND ")
   }
 }

@@ -8,6 +8,8 @@ struct StageCode: Sendable {
   private(set) var names: [String: Location] = [:]
   /// Where it reads properties, by their names: the first place of each.
   private(set) var reads: [String: Location] = [:]
+  /// Names that stand in it other than to be read: they may be given a value.
+  private(set) var fills: Set<String> = []
   /// What may be functions that read in its stead: those that it calls, and those that it hands on by
   /// their names, as to 'map'.
   private var calls: Set<String> = []
@@ -16,6 +18,9 @@ struct StageCode: Sendable {
 
   /// Whether the closure, or code it calls, may work on something of that name.
   func mayTouch(_ name: String) -> Bool { handsOnContext || names[name] != nil }
+
+  /// Whether it, or code it calls, may give something of that name a value.
+  func mayFill(_ name: String) -> Bool { handsOnContext || fills.contains(name) }
 
   init(_ closure: ClosureExprSyntax, in source: SourceText) {
     self.init(Syntax(closure.statements), context: closure.firstParameter, in: source)
@@ -27,6 +32,10 @@ struct StageCode: Sendable {
     while let node = waiting.popLast() {
       if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
         Self.note(name, source.location(token), in: &names)
+        let access = token.parent?.parent?.as(MemberAccessExprSyntax.self)
+        if access?.declName.baseName.id != token.id || access?.isOnlyRead != true {
+          fills.insert(name)
+        }
       } else if let argument = node.as(LabeledExprSyntax.self),
         let name = argument.expression.lastReference
       {
@@ -73,6 +82,7 @@ extension StageCode {
   private mutating func take(_ other: StageCode) {
     names.merge(other.names) { own, _ in own }
     reads.merge(other.reads) { own, _ in own }
+    fills.formUnion(other.fills)
   }
 
   /// A function's and those of others of its name: which one is called is not told.
@@ -139,6 +149,27 @@ extension ExprSyntax {
 }
 
 extension MemberAccessExprSyntax {
+  /// Whether the property of an object is read here, and neither written nor asked to change itself.
+  fileprivate var isOnlyRead: Bool {
+    guard base != nil else { return false }
+    // A write to one of its own parts is one to it.
+    var whole = self
+    while let outer = whole.parent?.as(MemberAccessExprSyntax.self) { whole = outer }
+    if whole.isAssigned || whole.isUpdated || whole.parent?.is(InOutExprSyntax.self) == true {
+      return false
+    }
+    return whole == self
+      || whole.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != whole.id
+  }
+
+  /// Whether it stands before an operator like `+=`.
+  private var isUpdated: Bool {
+    guard let list = parent?.as(ExprListSyntax.self), list.first?.id == id,
+      let name = list.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return false }
+    return name.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(name)
+  }
+
   /// Whether it stands before a plain `=`, which writes and does not read.
   fileprivate var isAssigned: Bool {
     guard let list = parent?.as(ExprListSyntax.self),

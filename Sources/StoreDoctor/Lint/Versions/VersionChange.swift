@@ -63,6 +63,13 @@ struct VersionChange: Sendable {
     return code[place]?.mayTouch(name) ?? true
   }
 
+  /// Whether code that runs once the store has its new shape may give a property its values.
+  func mayFill(_ name: String) -> Bool {
+    if hasUnreadStages { return true }
+    guard case .custom(_, let place?)? = stage?.kind else { return false }
+    return code[place]?.mayFill(name) ?? true
+  }
+
   /// Whether code before the stage may carry the rows of a class that goes: it names the class, or
   /// a relationship that leads to it.
   func mayCarry(_ entity: String) -> Bool {

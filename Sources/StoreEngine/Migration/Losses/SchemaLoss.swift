@@ -291,11 +291,7 @@ private struct SchemaLossFinder {
       places: places(property.destination.location, in: pair.destination))
     if old.type == .composite, new.type == .composite {
       let fields = ModelPairing.fields(from: old, to: new)
-      // The one element of an enum has the property's name, and goes on under the new one.
-      let isRenamedEnum =
-        fields.pairs.isEmpty && fields.removed.map(\.path) == [old.name]
-        && fields.added.map(\.path) == [new.name]
-      guard !isRenamedEnum, !fields.removed.isEmpty else { return }
+      guard !fields.removed.isEmpty else { return }
       if let why = storageChange(of: old, to: new, keepsNothing: fields.pairs.isEmpty) {
         loss.property = old.name
         loss.why = why

@@ -124,11 +124,6 @@ extension StageBuilder {
     let inner = path.dropFirst().joined(separator: ".")
     if let field = fields.pairs.first(where: { $0.destination.path == inner })?.source {
       found.old = ([old.name] + field.path.split(separator: ".").map(String.init), field.attribute)
-    } else if fields.pairs.isEmpty, fields.removed.count == 1, fields.added.count == 1,
-      fields.removed[0].path == old.name, fields.added[0].path == new.name
-    {
-      // The one field of a raw-value enum is named after its property.
-      found.old = ([old.name, old.name], fields.removed[0].attribute)
     }
     return found
   }

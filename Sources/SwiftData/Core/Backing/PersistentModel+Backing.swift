@@ -169,7 +169,7 @@ extension _ModelStorage {
   func value<Value>(at keyPath: AnyKeyPath, of type: _ModelType, _ owner: AnyObject) -> Value {
     guard let property = self.type.property(keyPath) ?? type.property(keyPath) else {
       if let other = (owner as Any)[keyPath: keyPath] as? Value { return other }
-      fatalError("'\(keyPath)' is no property that '\(type.name)' keeps")
+      fatalError("\(type.text(keyPath)) is no property that '\(type.name)' keeps")
     }
     guard property.destination != nil else { return get(property.slot, owner) }
     let storage = owner === self ? self : joined(owner)
@@ -186,7 +186,7 @@ extension _ModelStorage {
     at keyPath: AnyKeyPath, to value: Value, of type: _ModelType, _ owner: AnyObject
   ) {
     guard let property = self.type.property(keyPath) ?? type.property(keyPath) else {
-      fatalError("'\(keyPath)' is no property that '\(type.name)' keeps")
+      fatalError("\(type.text(keyPath)) is no property that '\(type.name)' keeps")
     }
     take(property, unwrapped(value), owner)
   }

@@ -19,6 +19,8 @@ public final class _ModelType: @unchecked Sendable {
   let constants: [ModelProperty]
   /// Slots of properties that are not stored.
   let ephemeralSlots: SlotSet
+  /// By slot, as the class itself has them: for what a superclass declares, others than there.
+  let keyPaths: [AnyKeyPath]
   private let slotsByKeyPath: [AnyKeyPath: Int]
   let slotCount: Int
 
@@ -28,25 +30,27 @@ public final class _ModelType: @unchecked Sendable {
   public convenience init(
     model: @escaping @MainActor () -> any PersistentModel.Type,
     properties: @escaping @MainActor () -> [Schema.PropertyMetadata],
-    rules: @escaping @MainActor () -> [any SchemaRule]
+    rules: @escaping @MainActor () -> [any SchemaRule],
+    inherited: @escaping @MainActor () -> [AnyKeyPath] = { [] }
   ) {
     let model = unsafeBitCast(model, to: (() -> any PersistentModel.Type).self)()
     let properties = unsafeBitCast(properties, to: (() -> [Schema.PropertyMetadata]).self)
     let rules = unsafeBitCast(rules, to: (() -> [any SchemaRule]).self)
+    let inherited = unsafeBitCast(inherited, to: (() -> [AnyKeyPath]).self)
     let parent = _getSuperclass(model as AnyClass) as? any PersistentModel.Type
-    self.init(model, parent?._$type, properties(), rules())
+    self.init(model, parent?._$type, properties(), rules(), inherited())
   }
 
   /// - Parameter properties: those of superclasses included.
   convenience init(
     handWritten model: any PersistentModel.Type, properties: [Schema.PropertyMetadata]
   ) {
-    self.init(model, nil, properties, [])
+    self.init(model, nil, properties, [], [])
   }
 
   private init(
     _ model: any PersistentModel.Type, _ superclass: _ModelType?,
-    _ properties: [Schema.PropertyMetadata], _ rules: [any SchemaRule]
+    _ properties: [Schema.PropertyMetadata], _ rules: [any SchemaRule], _ above: [AnyKeyPath]
   ) {
     self.model = model
     name = String(describing: model)
@@ -64,7 +68,10 @@ public final class _ModelType: @unchecked Sendable {
     constants = self.properties.filter(\.isConstant)
     ephemeralSlots = SlotSet(self.properties.filter(\.isEphemeral).map(\.slot))
     var slots = superclass?.slotsByKeyPath ?? [:]
-    for property in self.properties[first...] { slots[property.keyPath] = property.slot }
+    // A superclass written by hand tells none.
+    let above = above.count == inherited.count ? above : inherited.map(\.keyPath)
+    keyPaths = above + self.properties[first...].map(\.keyPath)
+    for (slot, keyPath) in keyPaths.enumerated() { slots[keyPath] = slot }
     slotsByKeyPath = slots
     slotCount = self.properties.count
     // Never released, so that storages need not count it.
@@ -88,6 +95,12 @@ public final class _ModelType: @unchecked Sendable {
 
   func property(_ keyPath: AnyKeyPath) -> ModelProperty? {
     slotsByKeyPath[keyPath].map { properties[$0] }
+  }
+
+  /// A key path for a message: the text Swift has for one holds an address.
+  func text(_ keyPath: AnyKeyPath) -> String {
+    property(keyPath).map { "\\\(name).\($0.name)" }
+      ?? "a key path from '\(name)' to '\(Swift.type(of: keyPath).valueType)'"
   }
 
   func property(named name: String) -> ModelProperty? {

@@ -11,7 +11,7 @@ struct CompositeAddedRequired: ChangeRule {
       "its default is not written to rows that exist: the store opens, and the first object that "
       + "is read traps with 'could not cast Optional<Any>'",
     fix: "make it optional; or store the raw value in a property with a default",
-    limits: "silent where the stage's didMigrate touches the property, or its willMigrate deletes "
+    limits: "silent where the stage's didMigrate may fill the property, or its willMigrate deletes "
       + "rows of the class",
     explanation: "swiftdata-optional-any-cast",
     examples: [
@@ -26,6 +26,19 @@ struct CompositeAddedRequired: ChangeRule {
           "var title = \"\"", "var title = \"\"; var ↓state: State = State.open",
           stage: ChangeText.custom(did: "print(\"done\")"))
           + "\nenum State: Int, Codable { case open, closed }"),
+      .flagged(
+        ChangeText.note(
+          "var title = \"\"", "var title = \"\"; var ↓mood: Mood = Mood.fine",
+          stage: ChangeText.custom(
+            did: "for note in try context.fetch(FetchDescriptor<V2.Note>()) "
+              + "where note.mood.rawValue == \"bad\" { note.title += note.mood.rawValue }"))
+          + "\nenum Mood: String, Codable { case fine, bad }"),
+      .clean(
+        ChangeText.note(
+          "var title = \"\"", "var title = \"\"; var mood: Mood = Mood.fine",
+          stage: ChangeText.custom(
+            did: "for note in try context.fetch(FetchDescriptor<V2.Note>()) { settle(&note.mood) }"
+          )) + "\nenum Mood: String, Codable { case fine, bad }"),
       .clean(
         ChangeText.note("var title = \"\"", "var title = \"\"; var mood: Mood?")
           + "\nenum Mood: String, Codable { case fine, bad }"),
@@ -49,7 +62,7 @@ struct CompositeAddedRequired: ChangeRule {
     for difference in change.differences where difference.change == .attributeAdded {
       guard let property = difference.property,
         let attribute = change.to.entity(named: difference.entity)?.attribute(named: property),
-        attribute.type == .composite, !attribute.isOptional, !change.mayFinish(property),
+        attribute.type == .composite, !attribute.isOptional, !change.mayFill(property),
         !change.mayDelete(difference.entity)
       else { continue }
       report(

@@ -56,7 +56,7 @@ struct CompositeFieldAddedRequired: ChangeRule {
     for difference in change.differences where difference.change == .attributeAdded {
       guard let path = difference.property?.split(separator: ".").map(String.init), path.count > 1,
         let field = change.to.field(path, of: difference.entity), field.isOptional,
-        let type = field.swiftType, type.last != "?", type.last != "!", !change.mayFinish(path[0])
+        let type = field.swiftType, type.last != "?", type.last != "!", !change.mayFill(path[0])
       else { continue }
       report(
         "'\(difference.path)' is a new required field in '\(change.to.name)', and objects that have "

@@ -47,22 +47,31 @@ struct MissingInitializer: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let type = node.as(ClassDeclSyntax.self), file.meansSwiftData,
-      type.attribute("Model") != nil, type.attributes.allSatisfy(\.isKnown)
+      let missing = Self.propertyWithoutValue(in: type)
     else { return }
+    report(
+      Self.text(type, missing), at: file.location(type.name), entity: type.name.text,
+      property: missing)
+  }
+
+  static func text(_ type: ClassDeclSyntax, _ property: String) -> String {
+    "'\(type.name.text)' has no initializer, and '\(property)' has no value"
+  }
+
+  /// The first property of a model that only an initializer could fill, where there is none.
+  static func propertyWithoutValue(in type: ClassDeclSyntax) -> String? {
+    guard type.attribute("Model") != nil, type.attributes.allSatisfy(\.isKnown) else { return nil }
     var missing: String?
     for member in type.memberBlock.members {
       switch member.decl.as(DeclSyntaxEnum.self) {
       case .variableDecl(let variable): missing = missing ?? variable.nameWithoutValue
       case .macroExpansionDecl(let macro):
-        guard ["Unique", "Index"].contains(macro.macroName.text) else { return }
-      case .initializerDecl, .ifConfigDecl, .missingDecl: return
+        guard ["Unique", "Index"].contains(macro.macroName.text) else { return nil }
+      case .initializerDecl, .ifConfigDecl, .missingDecl: return nil
       default: break
       }
     }
-    guard let missing else { return }
-    report(
-      "'\(type.name.text)' has no initializer, and '\(missing)' has no value",
-      at: file.location(type.name), entity: type.name.text, property: missing)
+    return missing
   }
 }
 
