@@ -120,11 +120,11 @@ public struct UnsettledVersion: Sendable, Hashable {
     }
     guard let condition else {
       return
-        "where the app has no versions, Core Data probably goes by the model that the store carries: "
-        + "ask 'storedoctor preflight' what that meets"
+        "where the app has no versions, Core Data probably goes by the model that the store carries; "
+        + "'storedoctor preflight' says whether that works"
     }
     return
       "\(condition), put it back and make the change in a new version; as it is, Core Data probably "
-      + "goes by the model that the store carries: ask 'storedoctor preflight' what that meets"
+      + "goes by the model that the store carries; 'storedoctor preflight' says whether that works"
   }
 }
