@@ -73,3 +73,27 @@ public struct MigrationStep: Sendable, Hashable {
   /// Whether code runs before or after the change.
   public var hasClosures: Bool { !closures.isEmpty }
 }
+
+extension SchemaHistory.Stage {
+  /// `addLevel (NotesSchemaV1 to NotesSchemaV1_1)`.
+  fileprivate var title: String {
+    name.map { "\($0) (\(from) to \(to))" } ?? "\(from) to \(to)"
+  }
+}
+
+extension MigrationStep {
+  /// A stage as the plan has it.
+  init(from: DataModel, to: DataModel, _ stage: SchemaHistory.Stage) {
+    self.init(
+      name: stage.title, from: from, to: to, kind: Kind(stage.kind), location: stage.location)
+  }
+}
+
+extension MigrationStep.Kind {
+  fileprivate init(_ kind: SchemaHistory.Stage.Kind) {
+    switch kind {
+    case .lightweight: self = .lightweight
+    case .custom(let will, let did): self = .custom(willMigrate: will, didMigrate: did)
+    }
+  }
+}

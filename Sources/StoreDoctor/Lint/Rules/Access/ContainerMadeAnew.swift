@@ -76,10 +76,10 @@ struct ContainerMadeAnew: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
-      let opened = call.openedStores(file), !opened.isInMemory,
       let body = call.enclosingBody,
       body.is(AccessorBlockSyntax.self) || body.parent?.is(AccessorDeclSyntax.self) ?? false,
-      body.isHandwritten, !body.isInMemory,
+      let opened = call.openedStores(file), !opened.isInMemory, body.isHandwritten,
+      !body.isInMemory,
       let binding = call.enclosing(PatternBindingSyntax.self).flatMap({ inner in
         inner.accessorBlock == nil ? body.enclosing(PatternBindingSyntax.self) : inner
       }), let name = binding.name, !binding.isStored,

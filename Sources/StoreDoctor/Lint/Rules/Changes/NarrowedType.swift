@@ -16,7 +16,8 @@ struct NarrowedType: ChangeRule {
       .clean(ChangeText.note("var size: Int = 0", "var size: Int? = 0")),
       .clean(ChangeText.note("var isOpen: Bool = false", "var isOpen: Int = 0")),
     ],
-    limits: "a warning in lint, which sees no rows: 'preflight' counts those that do not fit; silent where "
+    limits:
+      "a warning in lint, which sees no rows: 'preflight' counts those that do not fit; silent where "
       + "the stage's willMigrate touches the property")
 
   static let judgesShipped = false

@@ -178,8 +178,9 @@ struct ContextOutsidePerform: ProjectRule {
   static func misplaced(
     _ call: FunctionCallExprSyntax, in file: LintFile
   ) -> CoreDataCode.Misplaced? {
-    guard let context = call.queueBoundContext(file),
-      file.makesOwnContexts || context.unwrapped.is(MemberAccessExprSyntax.self), !file.isTest,
+    guard !file.isTest, !file.imports.contains("SwiftData") || file.imports.contains("CoreData"),
+      let context = call.queueBoundContext(file),
+      file.makesOwnContexts || context.unwrapped.is(MemberAccessExprSyntax.self),
       call.isMisplaced(context, file),
       let body = call.enclosingBody, body.isHandwritten
     else { return nil }
