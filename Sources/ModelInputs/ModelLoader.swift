@@ -129,7 +129,8 @@ package enum ModelLoader {
   private static func checkVersions(
     of loaded: LoadedModels, at path: String
   ) throws(ModelInputError) {
-    guard loaded.histories.allSatisfy(\.versions.isEmpty), let problem = loaded.problems.worst
+    guard loaded.histories.allSatisfy(\.versions.isEmpty),
+      let problem = (loaded.problems + loaded.histories.flatMap(\.unread)).worst
     else { return }
     throw .unreadable(path: path, message: problem.placed)
   }

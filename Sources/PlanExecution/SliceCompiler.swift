@@ -158,9 +158,11 @@ struct SliceCompiler {
     for (index, file) in slice.files.enumerated() {
       let division = attempt.compilers > 1 ? slice.divisions[file.path] : nil
       let parts = division?.parts(of: file, atMost: attempt.compilers * 2) ?? [file]
-      for (number, part) in parts.enumerated() {
+      // Each compiler gets as many files, in this order; those with models are equal, the first part
+      // and the program's own are small.
+      for number in Array(parts.indices.dropFirst()) + [0] {
         let name = number == 0 ? "Source\(index)" : "Source\(index)-\(number)"
-        try add(name + ".swift", ProgramText.source(part, of: slice, isFirst: number == 0))
+        try add(name + ".swift", ProgramText.source(parts[number], of: slice, isFirst: number == 0))
       }
       if attempt.suspects?.contains(file.path) ?? false { suspected.insert(sources.last ?? "") }
     }

@@ -69,7 +69,7 @@ import Testing
       #expect(HealthCorpus.losses(preflight) == [] && HealthCorpus.losses(migration) == [])
     } else if let line = HealthCorpus.findings("not-inferrable", migration).first {
       let what = try #require(line.firstMatch(of: /'[^']+' cannot be inferred/)).output
-      #expect(preflight.contains(what) && preflight.contains("(134140)"), "\(preflight)")
+      #expect(preflight.contains(what) && preflight.contains("(134140"), "\(preflight)")
     } else {
       let code = try #require(migration.firstMatch(of: /\((134\d\d\d)\)/), "\(migration)").1
       #expect(preflight.contains("(\(code))"), "\(preflight)")

@@ -94,8 +94,8 @@ private struct GroupPaths {
   /// Groups lie in each other; what holds itself is entered once.
   init(_ objects: [String: OldPropertyList], main: String, folder: String) {
     var seen: Set<String> = []
-    var open: [(id: String, around: String?)] = [(main, folder)]
-    while let (id, around) = open.popLast() {
+    var waiting: [(id: String, around: String?)] = [(main, folder)]
+    while let (id, around) = waiting.popLast() {
       guard seen.insert(id).inserted, let object = objects[id] else { continue }
       let path = object["path"]?.text ?? ""
       let own: String?
@@ -106,7 +106,7 @@ private struct GroupPaths {
       default: own = nil
       }
       paths[id] = own
-      open += (object["children"]?.texts ?? []).map { ($0, own) }
+      waiting += (object["children"]?.texts ?? []).map { ($0, own) }
     }
   }
 }

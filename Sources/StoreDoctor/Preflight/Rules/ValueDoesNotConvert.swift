@@ -4,13 +4,7 @@ internal import StoreModel
 
 /// Finds values that a change of type would cut or lose.
 struct ValueDoesNotConvert: MigrationRule {
-  static let info = RuleInfo(
-    id: "value-does-not-convert", severity: .error,
-    summary: "values do not fit the new type of an attribute",
-    why:
-      "Core Data lets numbers and Booleans become each other without looking: what does not fit is "
-      + "cut, a fraction dropped, and a text counts as 0",
-    fix: "give the new attribute another name, and convert the values in a custom stage")
+  static let info = NarrowedType.info
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {
     stage.changedRows.flatMap { pair, rows in

@@ -4,8 +4,16 @@ internal import StoreModel
 
 /// Finds numbers whose newer type cannot hold every value of the older one.
 struct NarrowedType: ChangeRule {
-  static let info = ValueDoesNotConvert.info.with(
-    group: .changes,
+  static let info = RuleInfo(
+    id: "value-does-not-convert", group: .changes, severity: .error,
+    summary: "values do not fit the new type of an attribute",
+    why:
+      "Core Data lets numbers and Booleans become each other without looking: what does not fit is "
+      + "cut, a fraction dropped, and a text counts as 0",
+    fix: "give the new attribute another name, and convert the values in a custom stage",
+    limits:
+      "a warning in lint, which sees no rows: 'preflight' counts those that do not fit; silent "
+      + "where the stage's willMigrate touches the property",
     examples: [
       .flagged(ChangeText.note("var size: Int = 0", "var ↓size: Int8 = 0")),
       .flagged(ChangeText.note("var price: Double = 0", "var ↓price: Int = 0")),
@@ -15,10 +23,7 @@ struct NarrowedType: ChangeRule {
       .clean(ChangeText.note("var size: Int16 = 0", "var size: Int64 = 0")),
       .clean(ChangeText.note("var size: Int = 0", "var size: Int? = 0")),
       .clean(ChangeText.note("var isOpen: Bool = false", "var isOpen: Int = 0")),
-    ],
-    limits:
-      "a warning in lint, which sees no rows: 'preflight' counts those that do not fit; silent where "
-      + "the stage's willMigrate touches the property")
+    ])
 
   static let judgesShipped = false
 
