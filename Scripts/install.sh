@@ -45,7 +45,11 @@ if [ "$tool" = yes ]; then
   # Replaced in one step, so that a running tool is not disturbed.
   cp "$build/storedoctor" "$prefix/bin/.storedoctor.new"
   # Two thirds of it are symbols for debuggers.
-  strip "$prefix/bin/.storedoctor.new" 2>/dev/null || true
+  # Nothing in it throws or catches a C++ exception, which the tables for unwinding are for.
+  remove=""
+  [ "$(uname -s)" = Linux ] && remove="--remove-section=.eh_frame"
+  # shellcheck disable=SC2086  # empty where there is nothing to remove
+  strip $remove "$prefix/bin/.storedoctor.new" 2>/dev/null || true
   mv -f "$prefix/bin/.storedoctor.new" "$prefix/bin/storedoctor"
   echo "installed $prefix/bin/storedoctor"
 fi
