@@ -54,7 +54,13 @@ scores.line(
   unit: "×", atMost: true)
 
 let stripped = folder + "/stripped"
-_ = try Measure.once(["strip", "-o", stripped, tool])
+// As `Scripts/install.sh` does it.
+#if os(Linux)
+  let stripOptions = ["--remove-section=.eh_frame"]
+#else
+  let stripOptions: [String] = []
+#endif
+_ = try Measure.once(["strip"] + stripOptions + ["-o", stripped, tool])
 let size = try FileManager.default.attributesOfItem(atPath: stripped)[.size] as? Int
 scores.line(
   "the tool without symbols", value: Double(size ?? .max) / 1_000_000, limit: 38, unit: "MB",
