@@ -76,7 +76,7 @@ public struct MigrationStep: Sendable, Hashable {
 
 extension SchemaHistory.Stage {
   /// `addLevel (NotesSchemaV1 to NotesSchemaV1_1)`.
-  fileprivate var title: String {
+  var title: String {
     name.map { "\($0) (\(from) to \(to))" } ?? "\(from) to \(to)"
   }
 }
