@@ -90,6 +90,18 @@ import Testing
     #expect(!read.contains("mac/View.swift") && !read.contains("Stray.swift"))
   }
 
+  /// Where nothing lies where the project says, a file of that name is taken for the one meant.
+  @Test func aProjectThatNamesFilesWhereTheyNoLongerLie() throws {
+    let moved = Self.project.replacing("path = Used.swift", with: "path = \"Old/Moved.swift\"")
+    var names = Self.tree(moved)
+    for path in ["App/Moved.swift", "App/Old/Other.swift"] { names[path] = Self.code }
+    let read = try files(names)
+    #expect(read.contains("App/Moved.swift"))
+    #expect(!read.contains("App/used.swift") && !read.contains("App/Old/Other.swift"))
+    names["App/Old/Moved.swift"] = Self.code
+    #expect(try !files(names).contains("App/Moved.swift"))
+  }
+
   @Test(arguments: ["project.yml", "Project.swift", "Notes.podspec"])
   func whatAProjectIsMadeFromMayBeNewerThanIt(_ name: String) throws {
     var names = Self.tree(Self.project)

@@ -33,6 +33,7 @@ extension ObjectiveCRuleTests {
         [note setValue:@"a" forKey:↓@"titel"];
         NSManagedObject *folder = [NSEntityDescription insertNewObjectForEntityForName:@"Folder" inManagedObjectContext:self.moc];
         [folder setValue:@"b" forKey:↓@"nam"];
+        [note setValuesForKeysWithDictionary:@{ @"createdAt": [NSDate date], ↓@"Title": @"c" }];
       }
       """),
     Case(
@@ -40,11 +41,27 @@ extension ObjectiveCRuleTests {
       """
       @end
       @implementation CDNote
-      @dynamic title, ↓text;
+      @dynamic title, ↓text, ↓size, ↓kind, isOpen;
+      - (void)setSize:(int)size { [self setPrimitiveValue:@(size) forKey:@"title"]; }
+      - (BOOL)isOpen { return YES; }
+      @end
+      @implementation Other
+      - (int)kind { return 0; }
       """),
   ]
 
   static let stores = [
+    Case(
+      ["unknown-object-key"],
+      """
+      @end
+      @implementation CDNote
+      - (void)setTitles:(NSArray *)titles {
+        [self willChangeValueForKey:↓@"titles"];
+        self.title = [titles componentsJoinedByString:@", "];
+        [self didChangeValueForKey:↓@"titles"];
+      }
+      """),
     Case(
       ["fatal-error-on-container-failure", "store-deleted-on-failure"],
       """

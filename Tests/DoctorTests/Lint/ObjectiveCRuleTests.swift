@@ -104,11 +104,12 @@ import Testing
       "// file: Notes.xcdatamodeld/\(name).xcdatamodel/contents\n<model type=\"com.apple.IDECoreDataModeler.DataModel\">\n"
         + "<entity name=\"Note\"><attribute name=\"title\" optional=\"YES\" attributeType=\"String\"/>\(more)</entity>\n</model>"
     }
-    func code(_ options: String) -> String {
+    func code(_ options: String, after start: String = "") -> String {
       """
       // file: Stack.m
       @implementation Stack
       - (void)open:(NSPersistentStoreCoordinator *)coordinator at:(NSURL *)url {
+        \(start)
         NSDictionary *options = \(options);
         [coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:options error:nil];
       }
@@ -127,5 +128,17 @@ import Testing
       "@{ NSMigratePersistentStoresAutomaticallyOption : @YES, NSInferMappingModelAutomaticallyOption : @YES }"
     #expect(try ExampleText(.clean(code(whole))).lint().map(\.rule) == [])
     #expect(try ExampleText(.clean(code("self.options"))).lint().map(\.rule) == [])
+    func isSaid(after start: String) throws -> Bool {
+      try ExampleText(.clean(code("@{}", after: start))).lint()
+        .contains { $0.rule == "store-without-migration" }
+    }
+    let removal = "[[NSFileManager defaultManager] removeItemAtURL:url error:NULL];"
+    // What is removed first cannot be a store of an older version.
+    #expect(try !isSaid(after: removal))
+    #expect(try !isSaid(after: "if ([files fileExistsAtPath:url.path]) { \(removal) }"))
+    #expect(try !isSaid(after: "for (NSURL *url in all) \(removal)"))
+    #expect(try isSaid(after: "if (self.isFresh) { \(removal) }"))
+    #expect(try isSaid(after: "[[NSFileManager defaultManager] removeItemAtURL:draft error:NULL];"))
+    #expect(try isSaid(after: "dispatch_async(queue, ^{ \(removal) });"))
   }
 }

@@ -2,6 +2,22 @@
 extension ObjectiveCRuleTests {
   static let sound = [
     """
+    @end
+    @implementation CDNote
+    @dynamic title, titleText;
+    @dynamic isOpen, open;
+    - (NSString *)titleText { return self.title.uppercaseString; }
+    - (void)setTitleText:(NSString *)text {
+      [self willChangeValueForKey:@"titleText"];
+      self.title = text;
+      [self didChangeValueForKey:@"titleText"];
+    }
+    - (BOOL)isOpen { return self.title != nil; }
+    @end
+    @implementation Viewer
+    - (void)show:(CDNote *)note { NSLog(@"%@", [note valueForKey:@"titleText"]); }
+    """,
+    """
     - (void)empty {
       NSArray *names = @[@"Note", @"Folder"];
       for (NSString *name in names) [self sweep:[self.context executeFetchRequest:[NSFetchRequest fetchRequestWithEntityName:name] error:NULL]];

@@ -166,7 +166,8 @@ struct CoreDataCode: Sendable, Codable {
     guard let owner = variable.parent?.parent?.parent?.as(MemberBlockSyntax.self)?.parent?.typeName
     else { return }
     for binding in variable.bindings {
-      guard let name = binding.name else { continue }
+      // Backticks only keep a word from being read as Swift's own.
+      guard let name = binding.name?.filter({ $0 != "`" }) else { continue }
       // What overrides, overrides a property that `NSManagedObject` has of its own.
       guard variable.attribute("NSManaged") != nil,
         !variable.modifiers.contains(where: { $0.name.text == "override" })
@@ -198,7 +199,8 @@ struct CoreDataCode: Sendable, Codable {
     }
     if let opening = call.optionTurnedOff(in: file) { openings.append(opening) }
     guard call.name == "addPersistentStore", !call.arguments.isEmpty, call.opensFile,
-      let given = call.givenOptions, !given.contains("NSReadOnlyPersistentStoreOption")
+      let given = call.givenOptions, !given.contains("NSReadOnlyPersistentStoreOption"),
+      !call.isBehindRemoval
     else { return }
     let (migrate, infer) = (
       "NSMigratePersistentStoresAutomaticallyOption", "NSInferMappingModelAutomaticallyOption"

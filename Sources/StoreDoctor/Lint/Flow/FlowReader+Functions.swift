@@ -91,10 +91,11 @@ extension FlowReader {
     else { return nil }
     let owners: [String]
     if let receiver = call.receiver, !["self", "Self"].contains(receiver.dottedName ?? "") {
-      if let type = receiver.dottedName, type.first?.isUppercase ?? false,
-        !type.contains(".")
+      // `Outer.Inner` is known by its last name, as its own functions are.
+      if let type = receiver.dottedName,
+        type.split(separator: ".").allSatisfy({ $0.first?.isUppercase ?? false })
       {
-        owners = [type]
+        owners = [type.lastPart]
       } else if let type = types.type(of: receiver) {
         guard !type.isList else { return nil }
         owners = [type.name]

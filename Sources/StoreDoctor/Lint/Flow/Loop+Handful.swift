@@ -18,7 +18,9 @@ extension Loop {
       else { break }
       root = base.unwrapped
     }
-    if types.type(of: root)?.name == "IndexSet" { return true }
+    if ["IndexSet", "NSEntityDescription"].contains(types.type(of: root)?.name) { return true }
+    // `let entities = coordinator.managedObjectModel.entities`
+    if root.resolved.mentions(["managedObjectModel", "entitiesByName"]) { return true }
     let name = root.lastName ?? ""
     let small = name.lowercased()
     // `entityNames`, `entitiesByName`

@@ -21,7 +21,7 @@ extension CodeBlockItemSyntax {
       if let last = statement.as(DeferStmtSyntax.self) {
         return last.body.statements.flatMap(\.calls)
       }
-      if let result = statement.as(ReturnStmtSyntax.self)?.expression?.call {
+      if let result = statement.as(ReturnStmtSyntax.self)?.expression?.readCall {
         return result.withCallsAtOnce
       }
       if let guarded = statement.as(GuardStmtSyntax.self) { return guarded.conditions.firstCalls }
@@ -29,9 +29,22 @@ extension CodeBlockItemSyntax {
       return choice?.as(IfExprSyntax.self)?.calls ?? choice?.as(SwitchExprSyntax.self)?.calls ?? []
     case .decl(let declaration):
       return declaration.as(VariableDeclSyntax.self)?.bindings.compactMap {
-        $0.initializer?.value.call
+        $0.initializer?.value.readCall
       } ?? []
     }
+  }
+}
+
+extension ExprSyntax {
+  /// The call whose result is read: `load(request)` of `load(request).first`.
+  fileprivate var readCall: FunctionCallExprSyntax? {
+    var value = self
+    for _ in 0..<4 {
+      if let call = value.call { return call }
+      guard let base = value.unwrapped.as(MemberAccessExprSyntax.self)?.base else { return nil }
+      value = base
+    }
+    return nil
   }
 }
 

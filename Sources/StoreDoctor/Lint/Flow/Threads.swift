@@ -117,12 +117,15 @@ extension ClosureExprSyntax {
 }
 
 extension Syntax {
-  /// `MainActor.run { }`, `DispatchQueue.main.async { }`, `Task { @MainActor in }`.
+  /// `MainActor.run { }`, `DispatchQueue.main.async { }`, `OperationQueue.main.addOperation { }`,
+  /// `Task { @MainActor in }`.
   var returnsToMain: Bool {
     guard let call = self.as(FunctionCallExprSyntax.self) else { return false }
     if let closure = call.lastClosure, closure.isOnMainActor { return true }
-    return ["MainActor.run", "DispatchQueue.main.async", "DispatchQueue.main.sync"]
-      .contains(call.calledExpression.dottedName ?? "")
+    return [
+      "MainActor.run", "DispatchQueue.main.async", "DispatchQueue.main.asyncAfter",
+      "DispatchQueue.main.sync", "OperationQueue.main.addOperation",
+    ].contains(call.calledExpression.dottedName ?? "")
   }
 }
 

@@ -10,7 +10,8 @@ extension CoreDataUse {
         code.members.insert("\(owner).\(method.selector)")
       }
     }
-    code.properties += file.dynamics.map {
+    // A property whose accessor is written by hand is never asked of Core Data.
+    code.properties += file.dynamics.filter { !file.reads($0) }.map {
       .init(type: $0.owner, name: $0.name, written: "", location: file.location($0.offset))
     }
     for body in bodies {
@@ -49,7 +50,8 @@ extension CoreDataUse {
   private mutating func noteOpening(_ message: ObjCMessage, _ body: ObjCBody) {
     guard let type = message.argument("addPersistentStoreWithType"),
       type.name == "NSSQLiteStoreType", let given = message.argument("options"),
-      let options = body.options(given), !options.contains("NSReadOnlyPersistentStoreOption")
+      let options = body.options(given), !options.contains("NSReadOnlyPersistentStoreOption"),
+      !body.removesStore(before: message)
     else { return }
     let (migrate, infer) = (
       "NSMigratePersistentStoresAutomaticallyOption", "NSInferMappingModelAutomaticallyOption"
@@ -128,6 +130,16 @@ extension ObjCBody {
       isOwn = false
     }
     return isOwn
+  }
+}
+
+extension ObjCSource {
+  /// Whether the class of a dynamic property has a method that returns its value.
+  fileprivate func reads(_ property: Dynamic) -> Bool {
+    let getters = [
+      property.name, "is" + property.name.prefix(1).uppercased() + property.name.dropFirst(),
+    ]
+    return methods.contains { $0.owner == property.owner && getters.contains($0.selector) }
   }
 }
 

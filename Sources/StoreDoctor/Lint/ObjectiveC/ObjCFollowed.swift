@@ -10,8 +10,9 @@ extension CoreDataNPlusOne: ObjectiveCRule {
       let other = lint.answer(.coreDataDestination(read.name, of: read.entity)).first
       let isShared = other.map { body.isShared(read, by: $0, lint) } ?? false
       report(
-        "'\(entity).\(read.name)' is loaded by a query of its own for every "
-          + (isShared ? "'\(other ?? "")' object that is met" : "object"),
+        isShared
+          ? "every '\(other ?? "")' that '\(entity).\(read.name)' leads to is loaded by a query of its own"
+          : "'\(entity).\(read.name)' is loaded by a query of its own for every object",
         at: body.file.location(read.offset), entity: entity, property: read.name,
         help:
           "set 'relationshipKeyPathsForPrefetching' of the request to @[@\"\(read.name)\"] before "

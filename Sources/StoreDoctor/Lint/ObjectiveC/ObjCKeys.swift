@@ -69,29 +69,43 @@ extension UnknownObjectKey: ObjectiveCRule {
     "setValue:forKey:", "valueForKey:", "setPrimitiveValue:forKey:", "primitiveValueForKey:",
     "mutableSetValueForKey:", "mutableOrderedSetValueForKey:", "willAccessValueForKey:",
     "didAccessValueForKey:", "willChangeValueForKey:", "didChangeValueForKey:", "valueForKeyPath:",
-    "setValue:forKeyPath:",
+    "setValue:forKeyPath:", "setValuesForKeysWithDictionary:",
   ]
 
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.messages { message, _ in
       guard Self.selectors.contains(message.selector),
         let argument = message.argument("forKey") ?? message.argument("forKeyPath")
-          ?? message.parts.first?.argument,
-        let text = body.constant(argument)
+          ?? message.parts.first?.argument
       else { return }
       let entity =
         message.receiver.name == "self"
         ? body.method.owner : body.entity(ofObject: message.receiver)
       guard let entity, !lint.answer(.coreDataKeys(of: entity)).isEmpty else { return }
-      let path = message.selector.contains("KeyPath") ? text.keyPath : [text]
-      guard let fault = CoreDataKeys.fault(in: path, of: entity, ask: lint.answer),
-        let near = NameDistance.nearest(
-          to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
-      else { return }
-      report(
-        "'\(fault.entity)' has no property '\(fault.key)'", at: body.place(of: argument),
-        entity: fault.entity, property: fault.key, help: "write '\(near)'")
+      let isPath = message.selector.contains("KeyPath")
+      let keys: [ObjCBody.Key] =
+        message.has("setValuesForKeysWithDictionary")
+        ? body.dictionaryKeys(argument)
+        : body.constant(argument).map { [(isPath ? $0.keyPath : [$0], argument)] } ?? []
+      for key in keys {
+        guard let fault = CoreDataKeys.fault(in: key.path, of: entity, ask: lint.answer),
+          !lint.declares(fault.key, of: fault.entity),
+          let near = NameDistance.nearest(
+            to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
+        else { continue }
+        report(
+          "'\(fault.entity)' has no property '\(fault.key)'", at: body.place(of: key.place),
+          entity: fault.entity, property: fault.key, help: "write '\(near)'")
+      }
     }
+  }
+}
+
+extension LintContext {
+  /// Whether the class of an entity declares a property or a method of that name itself.
+  fileprivate func declares(_ key: String, of entity: String) -> Bool {
+    let type = modelIndex.managedClass(of: entity) ?? entity
+    return coreData.code.members.contains("\(type).\(key)")
   }
 }
 

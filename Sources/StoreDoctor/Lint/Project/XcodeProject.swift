@@ -4,7 +4,8 @@ internal import StoreEngine
 struct XcodeProject {
   /// The files of build phases, as keys of `PathKey`.
   private(set) var built: Set<String> = []
-  /// The names of files whose place cannot be told, because a build setting decides it.
+  /// The names of files whose place cannot be told, because a build setting decides it, or nothing lies
+  /// where the project says.
   private(set) var placeless: Set<String> = []
   /// Folders that targets build with all that lies in them.
   private(set) var folders: [Folder] = []
@@ -58,6 +59,8 @@ struct XcodeProject {
       folders.append(Folder(key: PathKey.of(path), leftOut: [[]]))
     } else {
       built.insert(PathKey.of(path))
+      // A project that is generated, or was moved, names files where they no longer lie.
+      if !FilePath.exists(path) { placeless.insert(PathKey.of(written.lastPathComponent)) }
     }
   }
 

@@ -10,7 +10,9 @@ struct LargeDataInline: ModelRule {
     fix:
       "write @Attribute(.externalStorage) before the property, or tick 'Allows External Storage' in "
       + "the model editor: values above 128 KB then lie in files of their own",
-    limits: "by the property's name alone; small values are as well off in the row",
+    limits:
+      "by the property's name alone, and not where an entity of its own keeps the value beside "
+      + "a relationship; small values are as well off in the row",
     examples: .texts(
       flagged: """
         @Model class Note { var title = ""; var ↓imageData: Data?; init() {} }
@@ -51,6 +53,22 @@ struct LargeDataInline: ModelRule {
             <attribute name="photoHash" optional="YES" attributeType="Binary"/>
             <attribute name="picture" optional="YES" transient="YES" attributeType="Binary"/>
             <attribute name="image" optional="YES" attributeType="String"/>
+            <attribute name="attachments" optional="YES" attributeType="Binary"/>
+          </entity>
+        </model>
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
+            <attribute name="title" optional="YES" attributeType="String"/>
+            <relationship name="picture" optional="YES" maxCount="1" deletionRule="Cascade"
+              inverseName="note" destinationEntity="Picture" inverseEntity="Picture"/>
+          </entity>
+          <entity name="Picture">
+            <attribute name="key" optional="YES" attributeType="String"/>
+            <attribute name="imageData" optional="YES" attributeType="Binary"/>
+            <relationship name="note" optional="YES" maxCount="1" deletionRule="Nullify"
+              inverseName="picture" destinationEntity="Note" inverseEntity="Note"/>
           </entity>
         </model>
         """))
@@ -70,19 +88,38 @@ struct LargeDataInline: ModelRule {
       for attribute in entity.attributes
       where !attribute.isTransient && !attribute.allowsExternalStorage {
         let name = attribute.name.lowercased()
-        guard attribute.holdsData, !(attribute.location?.isInTests ?? false),
+        guard attribute.holdsData, !attribute.isEncodedList, !entity.keepsApart(attribute),
+          !(attribute.location?.isInTests ?? false),
           Self.large.contains(where: { name.contains($0) }),
           !Self.small.contains(where: { name.contains($0) })
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is kept in the row and read with it",
-          about: attribute, of: entity, certainty: .inferred("its name says what it holds"))
+          about: attribute, of: entity,
+          help: model.source == .swift
+            ? nil
+            : "tick 'Allows External Storage' in the model editor: values above 128 KB then lie in files "
+              + "of their own", certainty: .inferred("its name says what it holds"))
       }
     }
   }
 }
 
+extension Entity {
+  /// Whether the entity is there for the value alone, with a key at most: who does not follow the
+  /// relationship to it does not read it.
+  fileprivate func keepsApart(_ attribute: Attribute) -> Bool {
+    !relationships.isEmpty && attributes.count { $0.name != attribute.name } < 2
+  }
+}
+
 extension Attribute {
+  /// Several things in one value are encoded, and mostly no more than what leads to them.
+  fileprivate var isEncodedList: Bool {
+    name.lowercased().hasSuffix("attachments")
+      && !(swiftType?.contains { "[<".contains($0) } ?? false)
+  }
+
   fileprivate var holdsData: Bool {
     guard let swiftType else { return type == .binary }
     return ["Data", "[Data]", "Array<Data>"].contains(swiftType.filter { $0 != "?" && $0 != "!" })

@@ -8,7 +8,9 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
     summary: "the store is deleted when it does not open",
     why: "a missing stage, a full disk or a locked device is enough, and everything the user has "
       + "written is gone without a question",
-    fix: "move the file aside under another name and tell the user; correct the migration plan",
+    fix:
+      "move the file aside under another name and tell the user; correct the migration plan; where "
+      + "the store keeps only what can be loaded again, ignore the rule with that reason",
     limits:
       "deletions in 'catch', after a 'try?' that made no container, where 'loadPersistentStores' gave an "
       + "error, and in functions of the given paths that are found for certain; what is copied or moved "

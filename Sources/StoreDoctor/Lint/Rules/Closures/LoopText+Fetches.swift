@@ -91,6 +91,43 @@ extension LoopText {
             }
           }
           """),
+    .flagged(
+      CoreDataText.code(
+        """
+        enum Finders { enum Folders {} }
+        extension Finders.Folders {
+          static func named(_ name: String, _ context: NSManagedObjectContext) throws -> CDFolder? {
+            let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
+            request.predicate = NSPredicate(format: "name == %@", name)
+            return try all(request, context).first
+          }
+          static func all(
+            _ request: NSFetchRequest<CDFolder>, _ context: NSManagedObjectContext
+          ) throws -> [CDFolder] { try context.fetch(request) }
+        }
+        func merge(_ names: [String], _ context: NSManagedObjectContext) throws {
+          for name in names { _ = try Finders.Folders.↓named(name, context) }
+        }
+        """)),
+    .clean(
+      CoreDataText.code(
+        """
+        func empty(_ kinds: [NSEntityDescription], _ context: NSManagedObjectContext) throws {
+          for kind in kinds {
+            let request = NSFetchRequest<NSManagedObject>()
+            request.entity = kind
+            try context.fetch(request).forEach(context.delete)
+          }
+        }
+        func reset(_ coordinator: NSPersistentStoreCoordinator, _ context: NSManagedObjectContext) throws {
+          let all = coordinator.managedObjectModel.entities
+          for one in all {
+            guard let name = one.name else { continue }
+            let request = NSFetchRequest<NSManagedObject>(entityName: name)
+            try context.fetch(request).forEach(context.delete)
+          }
+        }
+        """)),
     .clean(
       CoreDataText.code(
         """

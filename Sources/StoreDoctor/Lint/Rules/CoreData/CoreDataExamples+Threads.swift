@@ -165,6 +165,24 @@ extension CoreDataText {
         }
       }
       ---
+      final class Sender {
+        private let queue = OperationQueue()
+        private let context: NSManagedObjectContext
+        init(_ container: NSPersistentContainer) { context = container.viewContext }
+        func send(_ id: NSManagedObjectID) {
+          queue.addOperation {
+            OperationQueue.main.addOperation {
+              (self.context.object(with: id) as? CDNote)?.title = "sent"
+            }
+          }
+          DispatchQueue.global().async {
+            DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
+              (self.context.object(with: id) as? CDNote)?.title = nil
+            }
+          }
+        }
+      }
+      ---
       actor Archive {
         let container: NSPersistentContainer
         init(_ container: NSPersistentContainer) {

@@ -61,6 +61,20 @@ extension CoreDataText {
         }
         private static func trim(_ note: CDNote) { note.title = note.title?.lowercased() }
       }
+      ---
+      final class Archive {
+        func run(_ container: NSPersistentContainer, _ date: Date) {
+          container.performBackgroundTask { context in
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            let notes = (try? context.fetch(request)) ?? []
+            notes.forEach { ↓self.close($0, at: date) }
+          }
+          container.performBackgroundTask { context in
+            for note in (try? context.fetch(CDNote.fetchRequest())) ?? [] { ↓close(note, at: date) }
+          }
+        }
+        private func close(_ note: CDNote, at date: Date) { note.createdAt = date }
+      }
       """,
     clean: """
       func add(_ title: String, _ container: NSPersistentContainer) {
@@ -74,6 +88,20 @@ extension CoreDataText {
       func make(_ container: NSPersistentContainer) -> Keeper {
         let context = container.newBackgroundContext()
         return Keeper(context: context)
+      }
+      ---
+      final class Archive {
+        func run(_ container: NSPersistentContainer, _ label: Label) {
+          container.performBackgroundTask { context in
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            let notes = (try? context.fetch(request)) ?? []
+            for note in notes { self.show(note, in: label) }
+            notes.forEach { self.show($0, in: label) }
+            [label].forEach { self.clear($0) }
+          }
+        }
+        private func show(_ note: CDNote, in label: Label) { label.text = note.title }
+        private func clear(_ label: Label) { label.text = nil }
       }
       ---
       func count(_ container: NSPersistentContainer) {

@@ -13,7 +13,8 @@ struct StoreWithoutMigration: ProjectRule {
       + "'NSInferMappingModelAutomaticallyOption' as true, or use NSPersistentStoreDescription, whose "
       + "defaults are that",
     limits: "silent where the code makes mapping models or migration managers itself, and about "
-      + "inferring where there is a mapping model; options from elsewhere are not read, nor are tests",
+      + "inferring where there is a mapping model, and where the store's file is removed right before; "
+      + "options from elsewhere are not read, nor are tests",
     explanation: "cocoa-134100",
     examples: [
       .flagged(
@@ -83,6 +84,34 @@ struct StoreWithoutMigration: ProjectRule {
             try migrate(old, to: url, with: manager)
             try coordinator.addPersistentStore(
               ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+          }
+          """)),
+      .flagged(
+        text(
+          """
+          func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL, _ draft: URL) throws {
+            try FileManager.default.removeItem(at: draft)
+            if isFresh { try FileManager.default.removeItem(at: url) }
+            _ = try coordinator.↓addPersistentStore(type: .sqlite, at: url, options: nil)
+            try FileManager.default.removeItem(at: url)
+          }
+          """)),
+      .clean(
+        text(
+          """
+          func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+            for end in ["", "-wal", "-shm"] {
+              try FileManager.default.removeItem(atPath: url.path() + end)
+            }
+            do {
+              _ = try coordinator.addPersistentStore(type: .sqlite, at: url, options: nil)
+            }
+          }
+          func reopen(_ coordinator: NSPersistentStoreCoordinator, _ place: URL) throws {
+            if FileManager.default.fileExists(atPath: Paths.store.path()) {
+              try FileManager.default.removeItem(at: Paths.store)
+            }
+            _ = try coordinator.addPersistentStore(type: .sqlite, at: place, options: nil)
           }
           """)),
       .clean(

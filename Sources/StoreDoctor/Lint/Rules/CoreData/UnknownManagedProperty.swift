@@ -52,6 +52,17 @@ struct UnknownManagedProperty: ProjectRule {
             @NSManaged func addToTags(_ tag: NSManagedObject)
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          "final class CDNote: NSManagedObject { @NSManaged var ↓`extension`: String? }")),
+      .clean(
+        CoreDataText.code(
+          """
+          final class CDNote: NSManagedObject { @NSManaged public var `default`: Bool }
+          """
+        ).replacing(
+          "<attribute name=\"title\"",
+          with: "<attribute name=\"default\" attributeType=\"Boolean\"/><attribute name=\"title\"")),
       .clean(
         CoreDataText.code("final class CDNote: NSManagedObject { @NSManaged var path: String? }")
           + "\n// file: Sample/Notes.swift\nimport CoreData\nclass CDNote: NSManagedObject {}"),

@@ -71,6 +71,22 @@ struct UnknownObjectKey: SourceRule {
             }
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func fill(_ note: CDNote, _ text: String) {
+            note.setValuesForKeys(["createdAt": Date(), ↓"titel": text])
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func fill(_ note: CDNote, _ row: [String: Any], _ table: NSMutableDictionary) {
+            note.setValuesForKeys(row)
+            note.setValuesForKeys(["title": "", "isShownInWidget": true])
+            table.setValuesForKeys(["titel": ""])
+          }
+          """)),
       .clean(
         CoreDataText.code(
           """
@@ -118,16 +134,16 @@ struct UnknownObjectKey: SourceRule {
   private static let methods: Set = [
     "value", "setValue", "primitiveValue", "setPrimitiveValue", "willAccessValue", "didAccessValue",
     "willChangeValue", "didChangeValue", "mutableSetValue", "mutableOrderedSetValue",
+    "setValuesForKeys",
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
       Self.methods.contains(call.name), let receiver = call.receiver,
-      let argument = call.argument("forKey") ?? call.argument("forKeyPath"),
-      let entity = receiver.entity(in: file)
+      let places = call.givenKeys, let entity = receiver.entity(in: file)
     else { return }
-    let isPath = call.argument("forKey") == nil
-    for place in argument.listedKeys ?? [argument] {
+    let isPath = call.argument("forKeyPath") != nil
+    for place in places {
       guard let text = file.constantText(place),
         let fault = CoreDataKeys.fault(in: isPath ? text.keyPath : [text], of: entity, file),
         let near = NameDistance.nearest(
@@ -138,6 +154,19 @@ struct UnknownObjectKey: SourceRule {
         entity: fault.entity, property: fault.key, help: "write '\(near)'",
         edits: text == fault.key ? place.textEdit(in: file, to: near) : [])
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The keys that an object is asked for; nil where the call gives none.
+  fileprivate var givenKeys: [ExprSyntax]? {
+    if name == "setValuesForKeys" {
+      guard let given = arguments.first?.expression.resolved.as(DictionaryExprSyntax.self),
+        case .elements(let elements) = given.content
+      else { return nil }
+      return elements.map(\.key)
+    }
+    return (argument("forKey") ?? argument("forKeyPath")).map { $0.listedKeys ?? [$0] }
   }
 }
 

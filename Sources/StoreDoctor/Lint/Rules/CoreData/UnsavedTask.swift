@@ -57,6 +57,11 @@ private struct ContextChanges {
       {
         change = change ?? Syntax(call)
       }
+      if let call = node.as(FunctionCallExprSyntax.self),
+        call.changesGiven(objects.subtracting([name]))
+      {
+        change = change ?? Syntax(call)
+      }
       if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
         terms.dropFirst().first?.isAssigning ?? false,
         let target = terms.first?.as(MemberAccessExprSyntax.self),
@@ -140,8 +145,46 @@ extension FunctionCallExprSyntax {
     guard let function = arguments.first?.expression.namedFunction, let body = function.body,
       body.isHandwritten, let parameter = function.signature.parameterClause.parameters.first
     else { return false }
+    return body.sets(parameter)
+  }
+
+  /// Whether a function of the file is given one of the objects and sets something of it:
+  /// `for note in notes { trim(note) }`.
+  fileprivate func changesGiven(_ objects: Set<String>) -> Bool {
+    guard !objects.isEmpty, arguments.contains(where: { $0.isAnObject(of: objects) }),
+      let function = functionOfFile, let body = function.body, body.isHandwritten
+    else { return false }
+    return arguments.contains { argument in
+      guard argument.isAnObject(of: objects),
+        let parameter = function.signature.parameterClause.parameters.first(where: {
+          $0.firstName.text == argument.label?.text ?? "_"
+        })
+      else { return false }
+      return body.sets(parameter)
+    }
+  }
+}
+
+extension LabeledExprSyntax {
+  /// Whether it is one of the objects, or what a closure is given for each of them.
+  fileprivate func isAnObject(of objects: Set<String>) -> Bool {
+    guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text else {
+      return false
+    }
+    guard name == "$0" else { return objects.contains(name) }
+    let user = enclosing(ClosureExprSyntax.self)?.userCall
+    return user?.name == "forEach" && user?.receiver?.mentions(objects) ?? false
+  }
+}
+
+extension CodeBlockSyntax {
+  /// Whether a function's body sets something of what it is given, and leaves saving to others.
+  fileprivate func sets(_ parameter: FunctionParameterSyntax) -> Bool {
     let name = (parameter.secondName ?? parameter.firstName).text
-    return body.hasDescendant { node in
+    guard !hasDescendant(where: { $0.as(FunctionCallExprSyntax.self)?.mayFinish ?? false }) else {
+      return false
+    }
+    return hasDescendant { node in
       guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
         terms.dropFirst().first?.isAssigning ?? false
       else { return false }

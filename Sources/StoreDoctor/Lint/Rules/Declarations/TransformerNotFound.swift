@@ -141,6 +141,7 @@ struct TransformerNotFound: SourceRule, ModelRule {
         <model type="com.apple.IDECoreDataModeler.DataModel">
         <entity name="Note">
           <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName=""/>
+          <attribute name="links" optional="YES" attributeType="Binary" valueTransformerName="LinksTransformer"/>
         </entity>
         </model>
         """))
@@ -168,7 +169,8 @@ struct TransformerNotFound: SourceRule, ModelRule {
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .xcodeModel, let transformers = lint.transformers else { return }
     for entity in model.entities {
-      for attribute in entity.attributes {
+      // What the editor has kept of an attribute's former type is never asked for.
+      for attribute in entity.attributes where attribute.type == .transformable {
         guard let name = attribute.valueTransformerName, let fault = transformers.fault(of: name)
         else { continue }
         report(

@@ -9,6 +9,8 @@ struct NullifyRequired: ModelRule {
     why: "the delete rule sets the other side to nil, which it cannot be: SwiftData traps, Core "
       + "Data refuses the save (1570)",
     fix: "make the to-one side optional, or use '.cascade' or '.deny' on this side",
+    limits:
+      "a note in a model file, one for each entity: it matters where the code deletes such objects",
     explanation: "swiftdata-cannot-remove-no-default",
     examples: .texts(
       flagged: """
@@ -37,6 +39,24 @@ struct NullifyRequired: ModelRule {
               destinationEntity="Order" inverseEntity="Order"/>
           </entity>
         </model>
+        ---
+        // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Order">
+            ↓<relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify"
+              inverseName="order" destinationEntity="Item" inverseEntity="Item"/>
+            <relationship name="bill" optional="YES" maxCount="1" deletionRule="Nullify"
+              inverseName="order" destinationEntity="Bill" inverseEntity="Bill"/>
+          </entity>
+          <entity name="Item">
+            <relationship name="order" maxCount="1" deletionRule="Nullify" inverseName="items"
+              destinationEntity="Order" inverseEntity="Order"/>
+          </entity>
+          <entity name="Bill">
+            <relationship name="order" maxCount="1" deletionRule="Nullify" inverseName="bill"
+              destinationEntity="Order" inverseEntity="Order"/>
+          </entity>
+        </model>
         """,
       clean: """
         @Model class Folder {
@@ -55,18 +75,43 @@ struct NullifyRequired: ModelRule {
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
-      for relationship in entity.relationships where relationship.deleteRule == .nullify {
-        guard let inverse = relationship.inverse, !relationship.certainty.isUnknown,
-          let owner = model.owner(of: inverse, in: relationship.destination),
-          let other = owner.relationship(named: inverse), !other.isToMany, !other.isOptional,
-          other.inverse == relationship.name
-        else { continue }
+      let losses = entity.relationships.compactMap { relationship in
+        emptied(by: relationship, in: model).map { (relationship, $0) }
+      }
+      guard model.source == .swift else {
+        // Whoever never deletes such an object has nothing to mend, however many it leads to.
+        guard let first = losses.first?.0 else { continue }
         report(
-          "deleting one '\(entity.name)' sets '\(owner.name).\(other.name)' to nil, which is "
-            + "required", about: relationship, of: entity,
-          severity: model.source == .swift ? nil : .warning,
+          Self.message(entity.name, losses.map(\.1)), about: first, of: entity,
+          help: "make the to-one side optional, or choose 'Cascade' or 'Deny' as delete rule here",
+          severity: .note, certainty: first.certainty)
+        continue
+      }
+      for (relationship, other) in losses {
+        report(
+          Self.message(entity.name, [other]), about: relationship, of: entity,
           certainty: relationship.certainty)
       }
     }
+  }
+
+  /// `Item.order`, the required side that a delete rule sets to nil.
+  private func emptied(by relationship: Relationship, in model: DataModel) -> String? {
+    guard relationship.deleteRule == .nullify, let inverse = relationship.inverse,
+      !relationship.certainty.isUnknown,
+      let owner = model.owner(of: inverse, in: relationship.destination),
+      let other = owner.relationship(named: inverse), !other.isToMany, !other.isOptional,
+      other.inverse == relationship.name
+    else { return nil }
+    return "'\(owner.name).\(other.name)'"
+  }
+
+  private static func message(_ entity: String, _ others: [String]) -> String {
+    let names =
+      others.count > 1
+      ? others.dropLast().joined(separator: ", ") + " and " + (others.last ?? "")
+      : others.first ?? ""
+    return "deleting one '\(entity)' sets \(names) to nil, which "
+      + (others.count > 1 ? "are" : "is") + " required"
   }
 }
