@@ -21,7 +21,8 @@ struct ContainerReader {
         calls.append(call)
       } else if let binding = node.as(PatternBindingSyntax.self),
         let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-        let value = binding.initializer?.value, Self.mayConfigure(value)
+        let value = binding.initializer?.value ?? binding.chosenDatabase,
+        binding.initializer == nil || Self.mayConfigure(value)
       {
         constants[name, default: []].append(
           (node.position.utf8Offset, expressions.expression(value)))
@@ -147,6 +148,17 @@ struct ContainerReader {
       else { return expression }
       return candidates.last { $0.offset < offset }?.value ?? candidates.first?.value ?? expression
     }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// The one value of `var database: ModelConfiguration.CloudKitDatabase { … }`.
+  fileprivate var chosenDatabase: ExprSyntax? {
+    guard let type = typeAnnotation?.type.trimmedDescription, type.hasSuffix("CloudKitDatabase"),
+      case .getter(let items)? = accessorBlock?.accessors, items.count == 1
+    else { return nil }
+    return items.first?.item.as(ExprSyntax.self)
+      ?? items.first?.item.as(ReturnStmtSyntax.self)?.expression
   }
 }
 

@@ -44,12 +44,12 @@ struct LintFile {
   }
 
   /// Whether only the canvas runs the file: `Preview Content/…`, `NoteList+Previews.swift`,
-  /// `PreviewContainer.swift`. A view may well be called `PreviewView`.
+  /// `Previewer.swift`, `PreviewContainer.swift`. A view may well be called `PreviewView`.
   private static func isPreview(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let file = parts.last?.lowercased() else { return false }
     return parts.dropLast().contains { ["Preview Content", "Previews"].contains($0) }
-      || file.hasSuffix("previews.swift")
+      || file.hasSuffix("previews.swift") || file == "previewer.swift"
       || file.contains("preview")
         && ["container", "fixture", "sample", "data", "mock"].contains { file.contains($0) }
   }

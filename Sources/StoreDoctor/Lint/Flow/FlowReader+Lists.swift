@@ -16,6 +16,7 @@ extension FlowReader {
       }
       if callee == nil { callee = .some(calleeName(of: call)) }
       guard let callee, let callee else { return }
+      if value.isQueryInAction { continue }
       let pass = ObjectFlows.Pass(
         callee: callee, label: argument.label?.text ?? "#\(position)",
         location: file.location(call.nameNode))

@@ -115,11 +115,12 @@ extension FlowReader {
       call.name == "SortDescriptor" || call.name == "init" && call.receiver == nil,
       path.components.count == 1,
       let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName,
-      let (list, entity) = call.sortList
+      let (list, entity) = call.sortList,
+      let entity = path.root?.dottedName?.lastPart ?? entity
     else { return }
     flows.sortLists.append(
       .init(
-        list: list, entity: path.root?.dottedName?.lastPart ?? entity,
+        list: list, entity: entity,
         property: name.baseName.text, location: file.location(name)))
   }
 
@@ -127,26 +128,32 @@ extension FlowReader {
   mutating func noteSortUse(_ argument: LabeledExprSyntax) {
     guard ["sort", "sortBy"].contains(argument.label?.text ?? "") else { return }
     let value = argument.expression.unwrapped
-    guard let name = value.call?.name ?? value.lastName,
-      let user = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
-      ["FetchDescriptor", "Query"].contains(user.name) || user.makesDescriptor
+    let names = (value.as(ArrayExprSyntax.self)?.elements.map(\.expression) ?? [value])
+      .compactMap { $0.unwrapped.call?.name ?? $0.unwrapped.lastName }
+    guard !names.isEmpty, let user = argument.parent?.parent else { return }
+    let call = user.as(FunctionCallExprSyntax.self)
+    guard
+      call.map({ ["FetchDescriptor", "Query"].contains($0.name) || $0.makesDescriptor })
+        ?? (user.as(AttributeSyntax.self)?.simpleName == "Query")
     else { return }
-    flows.sortUses.insert(name)
+    flows.sortUses.formUnion(names)
   }
 }
 
 extension FunctionCallExprSyntax {
-  /// The property or function whose descriptors these are, and the class that its type names.
-  fileprivate var sortList: (name: String, entity: String)? {
+  /// The property or function whose descriptors these are, and the class that its type names, as far as
+  /// a type is written.
+  fileprivate var sortList: (name: String, entity: String?)? {
     var node = Syntax(self)
     for _ in 0..<32 {
       guard let next = node.parent else { return nil }
       if let call = next.as(FunctionCallExprSyntax.self), call.id != id { return nil }
       if let binding = next.as(PatternBindingSyntax.self) {
-        guard let name = binding.name, let entity = binding.typeAnnotation?.type.sortedClass else {
-          return nil
+        guard let name = binding.name else { return nil }
+        guard let type = binding.typeAnnotation?.type else {
+          return binding.initializer == nil ? nil : (name, nil)
         }
-        return (name, entity)
+        return type.sortedClass.map { (name, $0) }
       }
       if let function = next.as(FunctionDeclSyntax.self) {
         return function.signature.returnClause?.type.sortedClass.map { (function.name.text, $0) }

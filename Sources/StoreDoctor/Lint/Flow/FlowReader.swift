@@ -202,7 +202,7 @@ struct FlowReader {
           function: file.function(around: fetched.fetch), owner: sequence.ownerName))
       return
     }
-    guard let holder = sequence.holder(types) else { return }
+    guard let holder = sequence.holder(types), !sequence.isQueryInAction else { return }
     let written = types.type(of: sequence)?.name ?? ""
     let entity = types.isStored(written) ? written : sequence.genericModel(types) ?? written
     flows.holders.append(.init(name: holder, entity: entity, isList: true, uses: uses))

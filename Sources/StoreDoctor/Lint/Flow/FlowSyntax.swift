@@ -69,11 +69,11 @@ extension Syntax {
 
   /// Code that does not run when the view around it is shown: actions, destinations, sheets.
   var isLater: Bool {
-    if let closure = self.as(ClosureExprSyntax.self), let call = closure.userCall {
-      return closure.isLater(in: call)
+    if let closure = self.as(ClosureExprSyntax.self) {
+      return closure.userCall.map { closure.isLater(in: $0) } ?? closure.isNamedAction
     }
     if let argument = self.as(LabeledExprSyntax.self) {
-      return ["action", "destination", "perform", "onDismiss"].contains(argument.label?.text ?? "")
+      return ClosureExprSyntax.isAction(argument.label?.text ?? "")
     }
     return self.is(FunctionDeclSyntax.self)
   }
@@ -107,7 +107,27 @@ extension ClosureExprSyntax {
     "safeAreaInset", "tabItem",
   ]
 
+  /// Whether an argument of that label is what a view does when it is asked to.
+  static func isAction(_ label: String) -> Bool {
+    ["action", "destination", "perform", "primaryAction"].contains(label)
+      || label.hasPrefix("on") && label.dropFirst(2).first?.isUppercase ?? false
+  }
+
+  /// `let assign: () -> Void = { … }`: what gives nothing back is not shown, but done later.
+  fileprivate var isNamedAction: Bool {
+    guard let binding = parent?.as(InitializerClauseSyntax.self)?.parent,
+      let type = binding.as(PatternBindingSyntax.self)?.typeAnnotation?.type
+        .as(FunctionTypeSyntax.self)
+    else { return false }
+    return ["Void", "()"].contains(type.returnClause.type.trimmedDescription)
+  }
+
   fileprivate func isLater(in call: FunctionCallExprSyntax) -> Bool {
+    if let label = parent?.as(MultipleTrailingClosureElementSyntax.self)?.label.text,
+      Self.isAction(label)
+    {
+      return true
+    }
     let name = call.name
     guard Self.later.contains(name) else {
       // What a view of one's own, or a modifier such as 'onPick', does with a closure is not known.
@@ -158,91 +178,5 @@ extension PatternSyntax {
       return nil
     }
     return parts.last?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
-  }
-}
-
-extension MemberBlockSyntax {
-  /// Small enough to be looked through for each of its members.
-  var isReadable: Bool { totalLength.utf8Length < 120_000 }
-
-  /// The body of a view with the members it uses, directly or through others; of anything else all.
-  var shownParts: [Syntax] {
-    var parts: [String: [Syntax]] = [:]
-    var functions: Set<String> = []
-    for member in members {
-      if let variable = member.decl.as(VariableDeclSyntax.self) {
-        for binding in variable.bindings {
-          if let name = binding.name, let body = binding.accessorBlock {
-            parts[name, default: []].append(Syntax(body))
-          }
-        }
-      } else if let function = member.decl.as(FunctionDeclSyntax.self), let body = function.body {
-        parts[function.name.text, default: []].append(Syntax(body))
-        functions.insert(function.name.text)
-      }
-    }
-    guard parts["body"] != nil else { return [] }
-    var waiting = ["body"]
-    var reached: Set<String> = ["body"]
-    var result: [Syntax] = []
-    while let name = waiting.popLast() {
-      for part in parts[name] ?? [] {
-        result.append(part)
-        part.forEachDescendant { node in
-          if node.isLater { return false }
-          if let name = node.as(DeclReferenceExprSyntax.self), case let use = name.baseName.text,
-            parts[use] != nil, !name.isHandedOver, name.isCalled || !functions.contains(use),
-            reached.insert(use).inserted
-          {
-            waiting.append(use)
-          }
-          return true
-        }
-      }
-    }
-    return result
-  }
-}
-
-extension DeclReferenceExprSyntax {
-  /// `load()`, `self.load()`: without brackets it is for others to call.
-  fileprivate var isCalled: Bool {
-    if let access = parent?.as(MemberAccessExprSyntax.self), access.declName.id == id {
-      return access.isCalled
-    }
-    return parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(self).id
-  }
-
-  /// Whether a function is handed to a modifier, which runs it when it likes:
-  /// `rows().refreshing(with: load)`.
-  fileprivate var isHandedOver: Bool {
-    guard
-      let call = parent?.as(LabeledExprSyntax.self)?.parent?.parent?
-        .as(FunctionCallExprSyntax.self)
-    else { return false }
-    return call.receiver?.call != nil
-  }
-}
-
-extension AttributeSyntax {
-  /// Whether a query is known to load its objects without limit and without what they lead to.
-  func loadsPlainly(_ name: String, in block: MemberBlockSyntax) -> Bool {
-    let labels = argumentList?.map { $0.label?.text ?? "" } ?? []
-    if labels.contains("") || labels.contains("fetchRequest") { return false }
-    // `_notes = Query(descriptor)` in the initializer.
-    var isPlain = true
-    block.forEachDescendant { node in
-      if let call = node.as(FunctionCallExprSyntax.self),
-        ["Query", "FetchRequest"].contains(call.name)
-      {
-        if call.arguments.contains(where: { $0.label == nil || $0.label?.text == "fetchRequest" }),
-          call.parent?.as(ExprListSyntax.self)?.first?.lastName == "_" + name
-        {
-          isPlain = false
-        }
-      }
-      return isPlain
-    }
-    return isPlain
   }
 }

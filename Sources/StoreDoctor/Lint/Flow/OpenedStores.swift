@@ -30,7 +30,15 @@ extension LintFile {
         ["widget", "watch", "extension", "intent", "complication", "cli"].contains {
           part.lowercased().contains($0)
         } && part != path.split(separator: "/").last
-      }
+      } || isOfGuest
+  }
+
+  /// Whether the file belongs to a widget or a share extension, where nothing is entered for long.
+  var isOfGuest: Bool {
+    path.split(separator: "/").dropLast().contains { part in
+      let small = part.lowercased()
+      return small.contains("widget") || ["extension", "share"].contains(where: small.hasSuffix)
+    }
   }
 }
 
@@ -162,7 +170,7 @@ extension ExprSyntax {
 }
 
 extension FunctionDeclSyntax {
-  fileprivate var returnsContainer: Bool {
+  var returnsContainer: Bool {
     signature.returnClause?.type.mentions(["ModelContainer"]) ?? false
   }
 }

@@ -94,8 +94,7 @@ extension ConditionElementListSyntax {
 extension SyntaxProtocol {
   var makesContainer: Bool {
     hasDescendant { node in
-      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
-      return ["ModelContainer", "addPersistentStore"].contains(call.name) && !call.arguments.isEmpty
+      node.as(FunctionCallExprSyntax.self).map { $0.isContainer || $0.callsContainerMaker } ?? false
     }
   }
 
@@ -151,6 +150,43 @@ extension FunctionCallExprSyntax {
         ["cache", "temporary"].contains { word.lowercased().contains($0) }
       }
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var isContainer: Bool {
+    ["ModelContainer", "addPersistentStore"].contains(name) && !arguments.isEmpty
+  }
+
+  /// Whether it calls a function of the file that makes a container and throws why it cannot:
+  /// `try Self.makeContainer()`.
+  var callsContainerMaker: Bool {
+    guard mayOpen, let function = ownFunction, function.returnsContainer,
+      function.signature.effectSpecifiers?.throwsClause != nil, let body = function.body,
+      body.isHandwritten
+    else { return false }
+    var isMade = false
+    var isInMemory = false
+    body.forEachDescendant { node in
+      if node.as(FunctionCallExprSyntax.self)?.isContainer ?? false { isMade = true }
+      if let argument = node.as(LabeledExprSyntax.self),
+        argument.label?.text == "isStoredInMemoryOnly",
+        argument.expression.trimmedDescription == "true"
+      {
+        isInMemory = true
+      }
+      return true
+    }
+    return isMade && !isInMemory
+  }
+
+  /// The function of the file that is called by its name alone, on `Self` or on a type.
+  var ownFunction: FunctionDeclSyntax? {
+    let owner = receiver.map { $0.lastName ?? "?" }
+    guard owner.map({ $0 == "self" || $0.first?.isUppercase ?? false }) ?? true,
+      let function = sourceFile?.onlyFunction(name)
+    else { return nil }
+    return owner == nil || ["self", "Self", function.ownerName].contains(owner) ? function : nil
   }
 }
 

@@ -5,6 +5,14 @@ extension AccessText {
   static let unsaved: [RuleExample] = [RuleExample].texts(
     in: AccessText.models,
     flagged: """
+      extension ModelContext {
+        func noteCount() throws -> Int { try fetchCount(FetchDescriptor<Note>()) }
+      }
+      func addFirst(to container: ModelContainer) throws {
+        let context = ModelContext(container)
+        if try context.noteCount() == 0 { ↓context.insert(Note()) }
+      }
+      ---
       func add(_ titles: [String], to container: ModelContainer) {
         let context = ModelContext(container)
         for title in titles {
@@ -66,6 +74,22 @@ extension AccessText {
       }
       """,
     clean: """
+      extension ModelContext {
+        func saveIfNeeded() throws { if hasChanges { try save() } }
+      }
+      func empty(_ container: ModelContainer) throws {
+        let context = ModelContext(container)
+        context.autosaveEnabled = false
+        for note in try context.fetch(FetchDescriptor<Note>()) where note.rank < 0 { note.title = "" }
+        try context.saveIfNeeded()
+      }
+      ---
+      func add(_ container: ModelContainer) {
+        let context = ModelContext(container)
+        context.insert(Note())
+        context.storeOrLog()
+      }
+      ---
       @ModelActor actor Importer {
         func add() { modelContext.insert(Note()) }
         func drop(_ note: Note) { modelContext.delete(note) }

@@ -35,6 +35,18 @@ struct ChangeInBody: SourceRule {
           }
         }
         ---
+        struct NotesMenu: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View {
+            Menu { Text("None") } label: { Text(title()) } primaryAction: { print("none") }
+          }
+          private func title() -> String {
+            let note = Note()
+            modelContext.↓insert(note)
+            return note.title
+          }
+        }
+        ---
         struct NoteRow: View {
           @Environment(\\.modelContext) private var modelContext
           let note: Note
@@ -65,6 +77,17 @@ struct ChangeInBody: SourceRule {
             let add: () -> Void
             var body: some View { Button("Add", action: add) }
           }
+        }
+        ---
+        struct NotesMenu: View {
+          @Environment(\\.modelContext) private var modelContext
+          @State private var rank = 0
+          var body: some View {
+            Menu { Button("Another") { add() } } label: { Text("Add") } primaryAction: { add() }
+            Slider(value: .constant(1)) { Text("Rank") } onEditingChanged: { _ in add() }
+            Stepper("Rank", onIncrement: { add() }, onDecrement: nil)
+          }
+          private func add() { modelContext.insert(Note()) }
         }
         ---
         struct Seed {

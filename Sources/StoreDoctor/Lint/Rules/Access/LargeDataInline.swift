@@ -19,7 +19,7 @@ struct LargeDataInline: ModelRule {
         ---
         @Model class Note { var ↓photos: [Data] = []; init() {} }
         ---
-        @Model class Note { var ↓jpegData: Data?; init() {} }
+        @Model class Note { var ↓jpegData: Data?; var ↓receiptData: Data?; init() {} }
         ---
         import SwiftData
 
@@ -76,6 +76,7 @@ struct LargeDataInline: ModelRule {
   private static let large = [
     "image", "photo", "picture", "audio", "video", "movie", "pdf", "attachment", "filedata",
     "artwork", "drawing", "screenshot", "document", "recording", "jpeg", "png", "heic", "scan",
+    "portrait", "receipt",
   ]
   private static let small = [
     "thumb", "avatar", "icon", "preview", "hash", "bookmark", "key", "token", "id",

@@ -9,8 +9,8 @@ struct MemoryStoreOnFailure: SourceRule {
     why: "the user sees an empty app, and what is entered from then on is gone at the next launch",
     fix: "keep the error, and show that the data cannot be read and that nothing is kept",
     limits:
-      "only where all that is done with the error is to print or log it; tests and previews are "
-      + "left alone",
+      "only where all that is done with the error is to print or log it; tests, previews, "
+      + "widgets and share extensions are left alone",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -33,6 +33,23 @@ struct MemoryStoreOnFailure: SourceRule {
           }()
         }
         ---
+        @MainActor final class Store {
+          private(set) var container: ModelContainer
+          init() {
+            do { container = try Self.makeContainer() } catch {
+              print(error)
+              container = try! ↓Self.inMemory()
+            }
+          }
+          private static func makeContainer() throws -> ModelContainer {
+            try ModelContainer(for: Note.self)
+          }
+          private static func inMemory() throws -> ModelContainer {
+            try ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+          }
+        }
+        ---
         func open() throws -> ModelContainer {
           if let container = try? ModelContainer(for: Note.self) { return container }
           return try ↓ModelContainer(
@@ -48,6 +65,16 @@ struct MemoryStoreOnFailure: SourceRule {
               return try ModelContainer(
                 for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
             }
+          }
+        }
+        ---
+        // file: NotesWidgets/Today.swift
+        import SwiftData
+
+        func open() throws -> ModelContainer {
+          do { return try ModelContainer(for: Note.self) } catch {
+            return try ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
           }
         }
         ---
@@ -78,7 +105,7 @@ struct MemoryStoreOnFailure: SourceRule {
   static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, file.meansSwiftData, node.isHandwritten else { return }
+    guard !file.isTest, !file.isOfGuest, file.meansSwiftData, node.isHandwritten else { return }
     for items in StoreDeletedOnFailure.failures(node)
     where items.contains(where: \.keepsInMemory) {
       guard !items.contains(where: \.tellsOfFailure), let place = items.memoryContainer else {
@@ -97,7 +124,7 @@ extension [CodeBlockItemSyntax] {
       var found: Syntax?
       item.forEachDescendant { node in
         if found == nil, let call = node.as(FunctionCallExprSyntax.self),
-          call.name == "ModelContainer", call.argument("for") != nil
+          call.name == "ModelContainer" && call.argument("for") != nil || call.makesMemoryStore
         {
           found = Syntax(call)
         }
@@ -118,9 +145,7 @@ extension CodeBlockItemSyntax {
 
   fileprivate var keepsInMemory: Bool {
     hasDescendant { node in
-      guard let argument = node.as(LabeledExprSyntax.self) else { return false }
-      return argument.label?.text == "isStoredInMemoryOnly"
-        && argument.expression.trimmedDescription == "true"
+      node.saysInMemory || node.as(FunctionCallExprSyntax.self)?.makesMemoryStore ?? false
     }
   }
 
@@ -131,10 +156,30 @@ extension CodeBlockItemSyntax {
       if let terms = node.as(SequenceExprSyntax.self)?.elements,
         terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
       {
-        return terms.last?.call?.name != "ModelContainer"
+        guard let made = terms.last?.call else { return true }
+        return made.name != "ModelContainer" && !made.makesMemoryStore
       }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
       return !Self.quiet.contains(call.name) && call.arguments.contains { $0.mentions(["error"]) }
     }
+  }
+}
+
+extension Syntax {
+  /// `isStoredInMemoryOnly: true`
+  fileprivate var saysInMemory: Bool {
+    guard let argument = self.as(LabeledExprSyntax.self) else { return false }
+    return argument.label?.text == "isStoredInMemoryOnly"
+      && argument.expression.trimmedDescription == "true"
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it calls a function of the file that makes a container in memory.
+  fileprivate var makesMemoryStore: Bool {
+    guard let function = ownFunction, function.returnsContainer, let body = function.body else {
+      return false
+    }
+    return body.isHandwritten && body.hasDescendant(where: \.saysInMemory)
   }
 }

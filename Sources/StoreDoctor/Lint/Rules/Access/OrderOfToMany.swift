@@ -57,6 +57,11 @@ struct OrderOfToMany: SourceRule {
           var titles: [String] { let all = notes.map(\\.title); return [all[0]] }
         }
         ---
+        // file: Previewer.swift
+        import SwiftData
+
+        func shown(_ folder: Folder) -> Note { folder.notes[0] }
+        ---
         struct List3 { var notes: [String] = [] }
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title

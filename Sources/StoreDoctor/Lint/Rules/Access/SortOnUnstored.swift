@@ -54,6 +54,18 @@ struct SortOnUnstored: SourceRule, ProjectRule {
           try context.fetch(FetchDescriptor<Note>(sortBy: order.descriptors))
         }
         ---
+        extension SortDescriptor where Compared == Note {
+          static var byShout: SortDescriptor<Note> { SortDescriptor(\\Note.↓shout) }
+        }
+        enum Orders { static let bySize = SortDescriptor(\\Folder.↓notes) }
+        func notes(_ context: ModelContext) throws -> [Note] {
+          try context.fetch(FetchDescriptor<Note>(sortBy: [.byShout]))
+        }
+        struct FoldersView: View {
+          @Query(sort: [Orders.bySize]) private var folders: [Folder]
+          var body: some View { List(folders) { Text($0.name) } }
+        }
+        ---
         protocol Gateway {
           associatedtype Domain: PersistentModel
           var context: ModelContext { get }
@@ -83,6 +95,8 @@ struct SortOnUnstored: SourceRule, ProjectRule {
           static let byVolume: [SortDescriptor<Note>] = [SortDescriptor(\\.shout)]
         }
         func loud(_ notes: [Note]) -> [Note] { notes.sorted(using: Order.byVolume) }
+        enum Orders { static let byNoise = SortDescriptor(\\Note.shout) }
+        func noisy(_ notes: [Note]) -> [Note] { notes.sorted(using: [Orders.byNoise]) }
         ---
         struct NotesView: View {
           @Query(sort: [SortDescriptor(\\Note.folder?.name), SortDescriptor(\\Note.title)])

@@ -64,6 +64,19 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
           }
         }
         ---
+        final class Store {
+          let container: ModelContainer
+          init(_ url: URL) throws {
+            do { container = try Store.makeContainer(url) } catch {
+              try FileManager.default.↓removeItem(at: url)
+              container = try Store.makeContainer(url)
+            }
+          }
+          static func makeContainer(_ url: URL) throws -> ModelContainer {
+            try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          }
+        }
+        ---
         let container: ModelContainer = {
           let configuration = ModelConfiguration()
           do {

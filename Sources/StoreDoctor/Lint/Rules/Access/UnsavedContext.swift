@@ -18,6 +18,14 @@ struct UnsavedContext: SourceRule, ProjectRule {
 
   static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
 
+  /// What every context has and what does not save.
+  private static let contextMembers: Set = [
+    "author", "changedModelsArray", "container", "deletedModelsArray", "deleteHistory",
+    "editingState", "enumerate", "fetch", "fetchCount", "fetchHistory", "fetchIdentifiers",
+    "hasChanges", "insertedModelsArray", "model", "processPendingChanges", "registeredModel",
+    "rollback", "undoManager",
+  ]
+
   /// Actors that keep their changes to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
     let contexts = Dictionary(grouping: lint.flows.contexts, by: \.owner)
@@ -74,6 +82,9 @@ struct UnsavedContext: SourceRule, ProjectRule {
       case "autosaveEnabled":
         isSafe = !(access.parent?.as(ExprListSyntax.self)?.last?.trimmedDescription == "false")
       case "insert", "delete": change = change ?? Syntax(use)
+      case let member where !Self.contextMembers.contains(member):
+        // An extension of the context, which the file need not hold.
+        isSafe = file.tree.onlyFunction(member)?.body?.mayKeepContext ?? true
       default: break
       }
       return !isSafe
@@ -81,6 +92,16 @@ struct UnsavedContext: SourceRule, ProjectRule {
     guard !isSafe, let change else { return }
     report(
       "'\(name)' never saves, so this change is lost", at: file.location(change))
+  }
+}
+
+extension CodeBlockSyntax {
+  /// Whether a method of the context saves it, or hands it to somebody who may.
+  fileprivate var mayKeepContext: Bool {
+    hasDescendant { node in
+      guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
+      return name == "self" || name == "transaction" || name.lowercased().contains("save")
+    }
   }
 }
 

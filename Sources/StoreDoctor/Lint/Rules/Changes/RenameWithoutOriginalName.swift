@@ -15,7 +15,8 @@ struct RenameWithoutOriginalName: ChangeRule {
       + "at the new property",
     limits:
       "a guess from names and types, so that --fix leaves it to you; silent where the stage's closures "
-      + "touch either property",
+      + "touch either property, and in a step between two versions that a later one followed: they have "
+      + "shipped",
     examples: [
       .flagged(
         ChangeText.note(

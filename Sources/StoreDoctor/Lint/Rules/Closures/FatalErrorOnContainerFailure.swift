@@ -22,6 +22,12 @@ struct FatalErrorOnContainerFailure: SourceRule {
         func make() -> ModelContainer {
           do { return try ModelContainer(for: Note.self) } catch { ↓preconditionFailure() }
         }
+        enum Stores {
+          static func open() throws -> ModelContainer { try ModelContainer(for: Note.self) }
+        }
+        func useStores() -> ModelContainer {
+          do { return try Stores.open() } catch { ↓fatalError("\\(error)") }
+        }
         func makeTwice() -> ModelContainer {
           do {
             do { return try ModelContainer(for: Note.self) } catch { ↓fatalError() }
@@ -76,6 +82,15 @@ struct FatalErrorOnContainerFailure: SourceRule {
             return nil
           }
         }
+        enum Samples {
+          static func makeContainer() throws -> ModelContainer {
+            try ModelContainer(
+              for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+          }
+          static func make() -> ModelContainer {
+            do { return try makeContainer() } catch { fatalError() }
+          }
+        }
         func close() { do { try FileManager.default.removeItem(at: .temporaryDirectory) } catch { fatalError() } }
         """) + CoreDataText.stops)
 
@@ -87,7 +102,8 @@ struct FatalErrorOnContainerFailure: SourceRule {
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "!",
         let call = attempt.expression.call,
-        ["ModelContainer", "addPersistentStore"].contains(call.name), !call.arguments.isEmpty
+        ["ModelContainer", "addPersistentStore"].contains(call.name) && !call.arguments.isEmpty
+          || call.callsContainerMaker
       else { return }
       place = node
     } else if let attempt = node.as(DoStmtSyntax.self), attempt.body.isHandwritten,
@@ -145,6 +161,7 @@ extension CodeBlockItemListSyntax {
           call.name == "ModelContainer"
           || call.name == "addPersistentStore"
             && !call.mentions(["NSInMemoryStoreType", "inMemory"])
+          || call.callsContainerMaker
       }
       return !found
     }

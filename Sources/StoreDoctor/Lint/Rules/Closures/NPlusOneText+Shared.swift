@@ -10,6 +10,28 @@ extension NPlusOneText {
         return notes.map { $0.title + ($0.folder?.↓name ?? "") }
       }
       ---
+      struct SheetView: View {
+        ↓@Query private var notes: [Note]
+        @State private var isShown = false
+        var body: some View {
+          Button("Tags") { isShown = true }
+            .sheet(isPresented: $isShown) { ForEach(notes) { Text("\\($0.tags.count)") } }
+            .contextMenu { ForEach(notes.filter { $0.tags.isEmpty }) { Text($0.title) } }
+        }
+      }
+      ---
+      struct TagsView: View {
+        ↓@Query private var notes: [Note]
+        var body: some View {
+          Text("\\(total())").onAppear { for note in notes { print(note.title) } }
+        }
+        private func total() -> Int {
+          var total = 0
+          for note in notes { total += note.tags.count }
+          return total
+        }
+      }
+      ---
       @Model final class Person {
         var name = ""
         @Relationship(inverse: \\Pass.person) var pass: Pass?
@@ -27,6 +49,22 @@ extension NPlusOneText {
       }
       """,
     clean: """
+      struct NotesView: View {
+        @Query private var notes: [Note]
+        @Query private var folders: [Folder]
+        var body: some View {
+          List(folders) { folder in
+            let assign: () -> Void = { print(folder.notes.count) }
+            Button(action: assign) { Text(folder.name) }
+          }
+          .task { for note in notes { print(note.tags.count) } }
+          .toolbar { Button("Print") { list(notes.filter { $0.title.isEmpty }) } }
+          Menu { Text("None") } label: { Text("Tags") } primaryAction: { clear() }
+        }
+        private func clear() { for note in notes where note.tags.isEmpty { note.title = "" } }
+        private func list(_ notes: [Note]) { for note in notes { print(note.tags.count) } }
+      }
+      ---
       struct NotesView: View {
         @Query private var notes: [Note]
         var body: some View { List(notes) { Text($0.folder?.name ?? "") } }

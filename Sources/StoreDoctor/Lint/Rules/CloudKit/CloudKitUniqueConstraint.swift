@@ -42,6 +42,19 @@ struct CloudKitUniqueConstraint: CloudKitRule {
           let chosen: ModelConfiguration.CloudKitDatabase = isOn ? .private("iCloud.notes") : .none
           @Model class Note { @Attribute(.unique) var ↓code = 0; init() {} }
           """, database: "chosen")),
+      .flagged(
+        CloudKitText.mirrored(
+          """
+          let isOn = true
+          var chosen: ModelConfiguration.CloudKitDatabase { isOn ? .private("iCloud.notes") : .none }
+          @Model class Note { @Attribute(.unique) var ↓code = 0; init() {} }
+          """, database: "chosen")),
+      .clean(
+        CloudKitText.mirrored(
+          """
+          var chosen: ModelConfiguration.CloudKitDatabase { .none }
+          @Model class Note { @Attribute(.unique) var code = 0; init() {} }
+          """, database: "chosen")),
       .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.mirrored(
