@@ -3,21 +3,27 @@ internal import SwiftSyntax
 extension CodeBlockItemListSyntax {
   /// Where something stored is read of the objects of a list after all of them were deleted, one by one
   /// or with their class, and the deletion saved.
-  func usesOfDeletedLists(_ types: TypeReader) -> [DeclReferenceExprSyntax] {
+  ///
+  /// - Parameter isManaged: of Core Data, where the class of what a request fetches need not be known.
+  func usesOfDeletedLists(
+    _ types: TypeReader, isManaged: Bool
+  ) -> [DeclReferenceExprSyntax] {
     guard contains(where: { $0.deletedList != nil || $0.deletedClass != nil }) else { return [] }
     var lists: [String: String] = [:]
     var deleted: [String: Bool] = [:]
     var found: [DeclReferenceExprSyntax] = []
     for item in self {
       if let (name, model) = item.fetchedList(types) { lists[name] = model }
-      for name in lists.keys where item.assigns(name) { (lists[name], deleted[name]) = (nil, nil) }
+      for name in Set(lists.keys).union(deleted.keys) where item.assigns(name) {
+        (lists[name], deleted[name]) = (nil, nil)
+      }
       for (name, isSaved) in deleted.sorted(by: { $0.key < $1.key }) where isSaved {
-        if let use = item.readOfElements(of: name, types) {
+        if let use = item.readOfElements(of: name) {
           deleted[name] = nil
           found.append(use)
         }
       }
-      if let name = item.deletedList, lists[name] != nil { deleted[name] = false }
+      if let name = item.deletedList, isManaged || lists[name] != nil { deleted[name] = false }
       if let model = item.deletedClass {
         for (name, own) in lists where own == model { deleted[name] = false }
       }
@@ -45,9 +51,7 @@ extension CodeBlockItemSyntax {
       else { return nil }
       return loop.sequence.as(DeclReferenceExprSyntax.self)?.baseName.text
     }
-    guard let call = item.plainCall, call.name == "forEach", let closure = call.lastClosure,
-      closure.statements.deletesAlways(closure.firstParameter)
-    else { return nil }
+    guard let call = item.plainCall, call.name == "forEach", call.deletesEach else { return nil }
     return call.receiver?.as(DeclReferenceExprSyntax.self)?.baseName.text
   }
 
@@ -59,16 +63,12 @@ extension CodeBlockItemSyntax {
     return call.argument("model")?.metatypeName?.lastPart
   }
 
-  private static let harmless: Set = ["id", "persistentModelID", "isDeleted", "modelContext"]
-
   /// Where a statement reads more of a list's objects than their identifiers.
-  fileprivate func readOfElements(of name: String, _ types: TypeReader) -> DeclReferenceExprSyntax?
-  {
+  fileprivate func readOfElements(of name: String) -> DeclReferenceExprSyntax? {
     var found: DeclReferenceExprSyntax?
     forEachDescendant { node in
       guard found == nil, let use = node.as(DeclReferenceExprSyntax.self),
-        use.baseName.text == name,
-        use.isValue, use.readsElements(types, besides: Self.harmless)
+        use.baseName.text == name, use.isValue, use.readsElements(besides: Self.always)
       else { return found == nil }
       found = use
       return false
@@ -79,21 +79,30 @@ extension CodeBlockItemSyntax {
 
 extension CodeBlockItemListSyntax {
   fileprivate func deletesAlways(_ name: String) -> Bool {
-    contains { item in
-      guard let call = item.item.plainCall, call.name == "delete", call.isOnContext else {
-        return false
-      }
-      return call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
-        == name
-    }
+    !contains { $0.item.is(GuardStmtSyntax.self) }
+      && contains { $0.item.plainCall?.deletes(name) ?? false }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `{ context.delete($0) }` and `context.delete` of `notes.forEach(context.delete)`.
+  fileprivate var deletesEach: Bool {
+    if let closure = lastClosure { return closure.statements.deletesAlways(closure.firstParameter) }
+    let method = arguments.first?.expression.as(MemberAccessExprSyntax.self)
+    return method?.declName.baseName.text == "delete"
+      && method?.base?.lastName?.lowercased().hasSuffix("context") ?? false
   }
 }
 
 extension DeclReferenceExprSyntax {
   /// Whether a property of the list's objects is read here: of each in a loop, or of the first.
-  fileprivate func readsElements(_ types: TypeReader, besides: Set<String>) -> Bool {
+  fileprivate func readsElements(besides: Set<String>) -> Bool {
     if let loop = parent?.as(ForStmtSyntax.self), loop.sequence.id == ExprSyntax(self).id {
       return loop.pattern.elementName.map { loop.body.reads($0, besides: besides) } ?? false
+    }
+    if let element = parent?.as(SubscriptCallExprSyntax.self) {
+      let next = Syntax(element).unwrapping.parent?.as(MemberAccessExprSyntax.self)
+      return next.map { !besides.contains($0.declName.baseName.text) } ?? false
     }
     guard let access = parent?.as(MemberAccessExprSyntax.self) else { return false }
     let member = access.declName.baseName.text

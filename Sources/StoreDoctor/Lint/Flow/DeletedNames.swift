@@ -58,7 +58,7 @@ extension FunctionCallExprSyntax {
 
 extension CodeBlockItemSyntax {
   /// What an object knows without its row.
-  private static let always: Set = [
+  static let always: Set = [
     "entity", "faultingState", "hasChanges", "id", "isDeleted", "isFault", "managedObjectContext",
     "modelContext", "objectID", "persistentModelID",
   ]

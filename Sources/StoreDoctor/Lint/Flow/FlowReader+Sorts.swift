@@ -40,7 +40,7 @@ extension FlowReader {
 
   /// The labels of the parameters that a fetch of a body is sorted by.
   func sorts(of parameters: FunctionParameterListSyntax, in body: Syntax) -> [String] {
-    let given = parameters.filter { $0.type.mentions(["SortDescriptor"]) }
+    let given = Array(parameters).filter { $0.type.mentions(["SortDescriptor"]) }
     guard !given.isEmpty, body.isHandwritten else { return [] }
     return given.filter { parameter in
       let name = (parameter.secondName ?? parameter.firstName).text

@@ -142,18 +142,3 @@ extension Syntax {
     }
   }
 }
-
-extension String {
-  /// `is`, `all` and `saved` of `isAllSaved`.
-  fileprivate var camelWords: [String] {
-    var words: [String] = []
-    for letter in self {
-      if letter.isUppercase || words.isEmpty {
-        words.append(letter.lowercased())
-      } else {
-        words[words.count - 1].append(letter)
-      }
-    }
-    return words
-  }
-}

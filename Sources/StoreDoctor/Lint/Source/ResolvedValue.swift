@@ -86,6 +86,8 @@ extension SourceFileSyntax {
 
   /// The members of the types and extensions of a name at the top level of the file, and of types in them.
   private func memberBlocks(of owner: String) -> [MemberBlockSyntax] {
+    // Each question goes through all of them.
+    guard totalLength.utf8Length < 400_000 else { return [] }
     var found: [MemberBlockSyntax] = []
     var waiting = statements.compactMap { $0.item.as(DeclSyntax.self) }
     while let declaration = waiting.popLast() {

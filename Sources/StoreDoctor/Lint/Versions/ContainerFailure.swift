@@ -193,7 +193,7 @@ extension FunctionCallExprSyntax {
 extension SourceFileSyntax {
   /// The function of a name that only one declaration of the file has.
   func onlyFunction(_ name: String) -> FunctionDeclSyntax? {
-    guard isHandwritten || totalLength.utf8Length < 400_000 else { return nil }
+    guard totalLength.utf8Length < 400_000 else { return nil }
     var found: [FunctionDeclSyntax] = []
     forEachDescendant { node in
       if let function = node.as(FunctionDeclSyntax.self), function.name.text == name {

@@ -133,14 +133,9 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
         report("'\(name)' was deleted and saved before this", at: file.location(use))
       }
     }
-    guard file.meansSwiftData else {
-      for (name, use) in items.afterDeletionsOfLists {
-        report(
-          "the objects of '\(name)' were deleted and saved before this", at: file.location(use))
-      }
-      return
-    }
-    for use in items.usesOfDeletedLists(TypeReader(file: file)) {
+    let lists = items.usesOfDeletedLists(
+      TypeReader(file: file), isManaged: !file.meansSwiftData)
+    for use in lists {
       report(
         "the objects of '\(use.baseName.text)' were deleted and saved before this",
         at: file.location(use))

@@ -4,7 +4,7 @@ internal import StoreModel
 struct SectionName {
   private let words: Set<String>
 
-  init(_ name: String) { words = Self.words(of: name) }
+  init(_ name: String) { words = Set(name.camelWords) }
 
   private static let times: Set = ["day", "weekday", "week", "month", "year", "date"]
   private static let letters: Set = ["letter", "initial", "initials", "index"]
@@ -16,25 +16,10 @@ struct SectionName {
   func mayFollow(_ sort: [String], types: [AttributeType]) -> Bool {
     if words.contains("section") { return true }
     if !words.isDisjoint(with: Self.times) {
-      let names = Self.words(of: sort.last ?? "")
+      let names = Set((sort.last ?? "").camelWords)
       return types.isEmpty || types.contains(.date)
         || !names.isDisjoint(with: Self.times.union(["time", "timestamp"]))
     }
     return !words.isDisjoint(with: Self.letters) && (types.isEmpty || types.contains(.string))
-  }
-
-  /// `month` and `key` of `monthKey` and `month_key`.
-  private static func words(of name: String) -> Set<String> {
-    var words = [""]
-    for letter in name {
-      if !letter.isLetter {
-        words.append("")
-      } else if letter.isUppercase, !(words.last?.isEmpty ?? true) {
-        words.append(letter.lowercased())
-      } else {
-        words[words.count - 1] += letter.lowercased()
-      }
-    }
-    return Set(words.filter { !$0.isEmpty })
   }
 }
