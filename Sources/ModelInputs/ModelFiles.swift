@@ -160,7 +160,7 @@ package struct ModelFiles {
     switch (name.suffixName, isFile) {
     case ("swift", true): return .swift
     case ("entitlements", true): return .entitlements
-    case ("m", true), ("mm", true): return .objectiveC
+    case ("m", true), ("mm", true), ("h", true): return .objectiveC
     case ("mom", true): return .compiledModel
     case ("cdm", true), ("xcmappingmodel", false): return .mapping
     case ("pbxproj", true): return .project

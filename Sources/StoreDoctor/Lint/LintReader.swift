@@ -35,7 +35,10 @@ public enum LintReader {
         files.swiftFiles.removeAll { others.leavesOut($0) || others.isUnbuilt($0) }
         files.xcodeModels.removeAll { others.leavesOut($0) }
         files.compiledModels.removeAll { $0 != place && others.leavesOut($0) }
-        files.objectiveC.removeAll { others.isLeftOut($0) || others.isUnbuilt($0) }
+        // No target lists its headers.
+        files.objectiveC.removeAll {
+          others.isLeftOut($0) || !$0.hasSuffix(".h") && others.isUnbuilt($0)
+        }
         counts.merge(others.counts, uniquingKeysWith: +)
       }
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {

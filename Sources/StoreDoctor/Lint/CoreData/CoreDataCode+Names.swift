@@ -30,18 +30,43 @@ extension CoreDataCode {
 
   /// The entities of the fetches that are given what a function or property gives, itself or by way of
   /// others.
-  var conditionEntities: [String: Set<String>] {
+  ///
+  /// - Parameter inheritances: what is asked of a protocol, those that adopt it do.
+  func conditionEntities(_ inheritances: [ObjectFlows.Inheritance]) -> [String: Set<String>] {
+    guard !conditions.isEmpty || !blocks.isEmpty else { return [:] }
     let links = Dictionary(grouping: conditionLinks, by: \.name)
+    let related = Self.related(inheritances)
     var found: [String: Set<String>] = [:]
     for use in conditionUses {
       var waiting = [use.name]
       while let name = waiting.popLast() {
-        if found[name, default: []].insert(use.entity).inserted {
-          waiting += (links[name] ?? []).flatMap(\.names)
+        guard found[name, default: []].insert(use.entity).inserted else { continue }
+        let owner = name.holderType
+        for other in owner == name ? [] : related[owner] ?? [] {
+          let name = other + name.dropFirst(owner.count)
+          if found[name, default: []].insert(use.entity).inserted {
+            waiting += (links[name] ?? []).flatMap(\.names)
+          }
         }
+        waiting += (links[name] ?? []).flatMap(\.names)
       }
     }
     return found
+  }
+
+  /// Types and the protocols or classes that they alone adopt or inherit, beside what is made for tests:
+  /// what one says of a member, it says of the other's.
+  private static func related(_ inheritances: [ObjectFlows.Inheritance]) -> [String: Set<String>] {
+    let real = inheritances.filter { pair in
+      !["Fake", "InMemory", "Mock", "Preview", "Stub", "Test"].contains(where: pair.type.contains)
+    }
+    var related: [String: Set<String>] = [:]
+    for (parent, pairs) in Dictionary(grouping: real, by: \.from) {
+      guard let type = Set(pairs.map(\.type)).onlyElement else { continue }
+      related[type, default: []].insert(parent)
+      related[parent, default: []].insert(type)
+    }
+    return related
   }
 
   /// Functions that are called inside of `perform`, by themselves or by others that are.

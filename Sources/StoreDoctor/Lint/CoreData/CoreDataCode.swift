@@ -93,6 +93,10 @@ struct CoreDataCode: Sendable, Codable {
   var classes: [String] = []
   /// Properties and functions that types and their extensions declare themselves.
   var members: Set<String> = []
+  /// Members whose value names an entity where a request is made.
+  var entityMembers: Set<String> = []
+  /// What the classes of objects say in static members.
+  var classTexts: [ClassText] = []
   /// Whether the stores keep a history, whose readers learn of batches.
   var keepsHistory = false
 
@@ -115,6 +119,8 @@ struct CoreDataCode: Sendable, Codable {
     blocks += other.blocks
     classes += other.classes
     members.formUnion(other.members)
+    entityMembers.formUnion(other.entityMembers)
+    classTexts += other.classTexts
     keepsHistory = keepsHistory || other.keepsHistory
   }
 
@@ -123,6 +129,8 @@ struct CoreDataCode: Sendable, Codable {
       let names = giver.body.namedConditions(TypeReader(file: file))
       conditionLinks.append(.init(name: giver.fullName, names: names))
     }
+    noteEntityNames(node, in: file)
+    if let plain = FetchedResultsWithoutSort.plainRequest(node) { plainRequests.insert(plain) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
     case .functionCallExpr(let call):
@@ -133,6 +141,7 @@ struct CoreDataCode: Sendable, Codable {
       if call.mayPerform { notePerformed(call) }
       threadCalls += call.threadCalls(in: file)
       conditions += call.conditions(in: file)
+      conditionLinks += call.conditionLinks(TypeReader(file: file))
       if let block = call.givenBlock(in: file) { blocks.append(block) }
       conditionUses.formUnion(call.conditionUses(TypeReader(file: file)))
       if let kind = call.ignoredBatch {
@@ -149,9 +158,6 @@ struct CoreDataCode: Sendable, Codable {
         callees.append(.init(name: function.name.text, callees: Syntax(body).calledNames))
       }
       if let worker = function.workOnMain(in: file) { mainWorkers.insert(worker) }
-      if let plain = FetchedResultsWithoutSort.plainRequest(function) {
-        plainRequests.insert(plain)
-      }
       if function.name.text == "fetchRequest", let owner = function.ownerName,
         !function.signature.parameterClause.parameters.isEmpty
           || function.body?.mentions(["sortDescriptors"]) ?? false

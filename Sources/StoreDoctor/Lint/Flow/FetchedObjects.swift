@@ -96,7 +96,7 @@ extension FunctionCallExprSyntax {
 
   /// The class of the objects in the declared type of what the result fills: `[Note]` of
   /// `let notes: [Note] = …`, of a property, or of the function that returns it.
-  fileprivate var filledType: String? {
+  var filledType: String? {
     var node = Syntax(self)
     for _ in 0..<8 {
       guard let next = node.parent else { return nil }

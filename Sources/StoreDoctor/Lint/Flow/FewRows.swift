@@ -19,7 +19,14 @@ extension FetchedObjects {
   /// unsorted table where the table has one row, and of those that equal something where one does.
   var isOfFew: Bool {
     if let entity, entity.isOfOneObject { return true }
-    guard !isCoreData, !isSorted else { return false }
+    if isCoreData {
+      guard let descriptorName, let body = fetch.enclosingBody, body.isHandwritten else {
+        return false
+      }
+      return body.assigned("predicate", of: descriptorName).isEmpty
+        && body.assigned("sortDescriptors", of: descriptorName).isEmpty
+    }
+    guard !isSorted else { return false }
     guard let condition = descriptor?.argument("predicate"),
       !condition.is(NilLiteralExprSyntax.self)
     else { return true }

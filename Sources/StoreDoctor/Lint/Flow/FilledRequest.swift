@@ -3,25 +3,41 @@ internal import SwiftSyntax
 extension FunctionCallExprSyntax {
   /// The entity or class of the fetch that a predicate or sort descriptor is given to; nil when it is
   /// given to something else, or to fetches of several.
-  var fetchedEntity: String? {
-    var node = Syntax(self)
+  func fetchedEntity(in file: LintFile) -> String? { Syntax(self).givenEntity(in: file, 4) }
+}
+
+extension Syntax {
+  /// The entity of the fetch that takes a value, alone, in a list or joined with others, here or by way of
+  /// a variable.
+  ///
+  /// - Parameter steps: how many variables to follow.
+  fileprivate func givenEntity(in file: LintFile, _ steps: Int) -> String? {
+    var node = self
     for _ in 0..<32 {
-      guard let next = node.parent else { return nil }
-      if let call = next.as(FunctionCallExprSyntax.self) {
-        if call.name == "FetchRequest" || call.name == "SectionedFetchRequest" {
-          return call.givenEntity
+      guard steps > 0, let next = node.parent else { return nil }
+      switch next.as(SyntaxEnum.self) {
+      case .functionCallExpr(let call):
+        if ["FetchRequest", "SectionedFetchRequest"].contains(call.name) { return call.givenEntity }
+        if call.name == "NSCompoundPredicate" { break }
+        // A method of the value itself takes it nowhere.
+        guard Syntax(call.calledExpression).id != node.id else { return nil }
+        if ["append", "insert"].contains(call.name),
+          let list = call.receiver?.as(DeclReferenceExprSyntax.self)
+        {
+          return list.filledEntity(in: file, steps)
         }
-        guard call.name == "NSCompoundPredicate" else { return nil }
-      } else if let attribute = next.as(AttributeSyntax.self) {
-        return attribute.fetchedEntity
-      } else if let list = next.as(ExprListSyntax.self) {
-        return list.filledRequest
-      } else if let binding = next.as(PatternBindingSyntax.self) {
-        return binding.filledRequest
-      } else if next.is(CodeBlockItemSyntax.self) || next.is(ClosureExprSyntax.self)
-        || next.is(MemberBlockItemSyntax.self)
-      {
-        return nil
+        return call.managedClass(in: file)
+      case .attribute(let attribute): return attribute.fetchedEntity
+      case .exprList(let list):
+        // `search ?? NSPredicate(…)`, `isOn ? NSPredicate(…) : nil`
+        guard list.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false else { break }
+        if let name = list.first?.as(DeclReferenceExprSyntax.self) {
+          return name.filledEntity(in: file, steps)
+        }
+        return list.filledRequest(in: file)
+      case .patternBinding(let binding): return binding.filledEntity(in: file, steps)
+      case .codeBlockItem, .closureExpr, .memberBlockItem: return nil
+      default: break
       }
       node = next
     }
@@ -44,49 +60,55 @@ extension AttributeSyntax {
 
 extension ExprListSyntax {
   /// The entity of `request.predicate = …`.
-  fileprivate var filledRequest: String? {
+  fileprivate func filledRequest(in file: LintFile) -> String? {
     guard count == 3, let target = first?.as(MemberAccessExprSyntax.self),
       ["predicate", "sortDescriptors"].contains(target.declName.baseName.text),
-      dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      let request = target.base
     else { return nil }
-    return target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity
+    return file.requestedEntity(of: request)
   }
 }
 
 extension PatternBindingSyntax {
   /// The entity of the requests that a variable is given to; nil unless it is one.
-  fileprivate var filledRequest: String? {
-    guard let name, let body = enclosingBody, body.isHandwritten else { return nil }
-    var entities: Set<String?> = []
-    body.forEachDescendant { node in
-      if let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name {
-        entities.insert(use.givenRequest)
-      }
-      return true
-    }
-    return entities.count == 1 ? entities.first ?? nil : nil
+  fileprivate func filledEntity(in file: LintFile, _ steps: Int) -> String? {
+    guard let name, let body = enclosingBody else { return nil }
+    return body.entity(givenBy: name, in: file, steps)
   }
 }
 
 extension DeclReferenceExprSyntax {
-  /// The entity of the request that takes it, alone or in a list: `request.predicate = recent`.
-  fileprivate var givenRequest: String? {
-    var node = Syntax(self)
-    for _ in 0..<8 {
-      guard let next = node.parent else { return nil }
-      if let list = next.as(ExprListSyntax.self) { return list.filledRequest }
-      if let call = next.as(FunctionCallExprSyntax.self) {
-        return ["FetchRequest", "SectionedFetchRequest"].contains(call.name)
-          ? call.givenEntity : nil
-      }
-      guard
-        next.is(ArrayExprSyntax.self) || next.is(ArrayElementListSyntax.self)
-          || next.is(ArrayElementSyntax.self) || next.is(LabeledExprSyntax.self)
-          || next.is(LabeledExprListSyntax.self)
-      else { return nil }
-      node = next
+  fileprivate func filledEntity(in file: LintFile, _ steps: Int) -> String? {
+    guard case .local? = nameOrigin, let body = enclosingBody else { return nil }
+    return body.entity(givenBy: baseName.text, in: file, steps)
+  }
+
+  /// Whether the variable is only filled, or asked for its number: `predicates.append(…)`, `order = …`.
+  fileprivate var isOnlyFilled: Bool {
+    if let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(self).id {
+      return ["append", "count", "insert", "isEmpty", "removeAll", "reserveCapacity"]
+        .contains(access.declName.baseName.text)
     }
-    return nil
+    guard let list = parent?.as(ExprListSyntax.self) else { return false }
+    return list.first?.id == ExprSyntax(self).id
+      && list.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+  }
+}
+
+extension Syntax {
+  /// The only entity of the requests that a variable of the body is given to.
+  fileprivate func entity(givenBy name: String, in file: LintFile, _ steps: Int) -> String? {
+    guard isHandwritten else { return nil }
+    var entities: Set<String?> = []
+    forEachDescendant { node in
+      if let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+        !use.isOnlyFilled
+      {
+        entities.insert(Syntax(use).givenEntity(in: file, steps - 1))
+      }
+      return true
+    }
+    return entities.onlyElement ?? nil
   }
 }
 

@@ -5,7 +5,7 @@ extension FlowReader {
   /// The calls of each loop, with the loop in words.
   mutating func noteLoopCalls(_ node: Syntax) {
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isSmallOrChunked(types),
-      !loop.isPaging, loop.isList(types)
+      !loop.isPaging, loop.isList(types), case let length = loop.length(types), length != .few
     else { return }
     let each =
       loop.isConditional
@@ -16,6 +16,7 @@ extension FlowReader {
       noteGrowth(call, in: loop)
       guard !call.endsLoop, var made = callee(of: call) else { return }
       made.loop = each
+      if case .fewUnless(let type) = length { made.partOf = type }
       if waits == nil { waits = self.waits(in: loop.body) }
       made.waits = waits ?? .init()
       made.waits.calls.removeAll { $0.name == call.name }

@@ -102,6 +102,8 @@ extension ObjectFlows {
     var location: Location
     /// The loop that makes the call, in words: `element of 'notes'`; nil outside of loops.
     var loop: String?
+    /// The type of the one value whose list the loop goes through.
+    var partOf: String?
     /// Whether the loop makes the call for each element, and handles one object at a time.
     var isSteady = false
     /// Whether the call waits for another actor.

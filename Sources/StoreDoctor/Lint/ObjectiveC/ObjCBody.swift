@@ -74,6 +74,7 @@ struct ObjCBody {
   /// The type of a variable, or of a property that the file declares.
   func type(of name: String) -> String? {
     types[name] ?? file.properties[name.hasPrefix("self.") ? String(name.dropFirst(5)) : name]
+      ?? name.propertyName.flatMap { helpers.project.type(of: $0, in: method.owner) }
   }
 
   /// The value of an expression; of a variable that is given one value only, that value.
@@ -91,7 +92,17 @@ struct ObjCBody {
     let value = value(expression)
     guard value.count == 1 else { return nil }
     if value[0].kind == .leaf, value[0].token.kind == .text { return value[0].token.text }
-    return value[0].isWord ? file.constants[value[0].text] : nil
+    guard value[0].isWord else { return foreignConstant(value) }
+    return file.constants[value[0].text] ?? helpers.project.constants[value[0].text]
+  }
+
+  /// The text that a method gives: `[Note entityName]`.
+  private func foreignConstant(_ expression: [ObjCNode]) -> String? {
+    guard expression.message != nil else { return nil }
+    let given = resolved(expression)
+    guard given.nodes.count == 1, given.nodes[0].token.kind == .text, given.nodes[0].kind == .leaf
+    else { return nil }
+    return given.nodes[0].token.text
   }
 
   /// The elements of `@[a, b]` and `[NSArray arrayWithObjects:a, b, nil]`; of anything else itself.

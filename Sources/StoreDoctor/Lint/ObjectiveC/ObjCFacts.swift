@@ -68,6 +68,10 @@ extension CoreDataUse {
   private mutating func noteController(
     _ message: ObjCMessage, _ request: [ObjCNode], _ body: ObjCBody
   ) {
+    let given = body.resolved(request)
+    guard given.body.method.selector == body.method.selector else {
+      return noteForeignController(message, request, given, body)
+    }
     guard let name = request.name else { return }
     let sorts = body.set["\(name).sortDescriptors"] ?? []
     if let section = message.argument("sectionNameKeyPath"), let text = body.constant(section),
@@ -81,6 +85,31 @@ extension CoreDataUse {
           location: body.place(of: section) ?? body.file.location(message.offset)))
     }
     guard sorts.isEmpty, body.values[name]?.count == 1, body.isOwnRequest(name) else { return }
+    code.unsorted.append(
+      .init(maker: nil, location: body.file.location(request[0].token.offset)))
+  }
+}
+
+extension CoreDataUse {
+  /// A controller of a request that another method makes.
+  private mutating func noteForeignController(
+    _ message: ObjCMessage, _ request: [ObjCNode], _ given: ObjCValue, _ body: ObjCBody
+  ) {
+    let here = request.name.flatMap { body.set["\($0).sortDescriptors"] } ?? []
+    let made = given.name.flatMap { given.body.set["\($0).sortDescriptors"] } ?? []
+    if let section = message.argument("sectionNameKeyPath"), let text = body.constant(section),
+      let entity = body.entity(ofRequest: request), here.isEmpty, made.count == 1
+    {
+      let keys = given.body.sortKeys(made[0]).map(\.path)
+      code.sections.append(
+        .init(
+          entity: entity, path: text.keyPath, firstSort: keys.first,
+          laterSorts: Array(keys.dropFirst()),
+          location: body.place(of: section) ?? body.file.location(message.offset)))
+    }
+    guard let name = given.name, here.isEmpty, made.isEmpty, given.body.isOwnRequest(name),
+      !body.method.body.mentions("setSortDescriptors"), !body.method.body.mentions("sortDescriptors")
+    else { return }
     code.unsorted.append(
       .init(maker: nil, location: body.file.location(request[0].token.offset)))
   }

@@ -4,7 +4,7 @@ internal import StoreModel
 /// Fetches of Objective-C that read more than is used.
 extension FetchWithoutLimit: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    let looped = Set(body.looped(["executeFetchRequest:error:"]).map(\.message.offset))
+    let looped = Set(body.looped(own: .fetch).map(\.message.offset))
     for fetch in body.fetches {
       // Of what is fetched in a loop 'fetch-in-loop' says more.
       guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),

@@ -12,13 +12,22 @@ struct ObjCHelpers: Sendable {
   private var given: [String: String] = [:]
   /// What classes keep in their properties.
   private(set) var lists = ObjCOwnLists()
+  /// What all files declare.
+  private(set) var project = ObjCProject()
+  /// Where methods and functions run the block that they are given.
+  private var runners: [String: ObjCQueue] = [:]
 
   private static let mostSteps = 3
 
   init() {}
 
-  init(_ bodies: [ObjCBody]) {
+  init(_ files: [(source: ObjCSource, bodies: [ObjCBody])]) {
+    project = ObjCProject(files)
+    let bodies = files.flatMap(\.bodies)
     lists = ObjCOwnLists(bodies)
+    for body in bodies {
+      if let queue = body.blockQueue { runners[body.method.key ?? body.method.selector] = queue }
+    }
     var known: Set<String> = []
     for body in bodies {
       guard let key = body.method.key else { continue }
@@ -47,6 +56,13 @@ struct ObjCHelpers: Sendable {
     return message.isOfAppClass ? effects[message.inheritedKey] ?? [] : []
   }
 
+  /// Where a method, or a function of C, runs the block that it is given.
+  func runner(of message: ObjCMessage, in body: ObjCBody) -> ObjCQueue? {
+    message.key(in: body).flatMap { runners[$0] }
+  }
+
+  func runner(ofFunction name: String) -> ObjCQueue? { runners[name] }
+
   /// The entity of the objects that a message fetches by way of the method that it calls.
   func list(of message: ObjCMessage, in body: ObjCBody) -> String? {
     if let list = message.key(in: body).flatMap({ given[$0] }) { return list }
@@ -57,12 +73,7 @@ struct ObjCHelpers: Sendable {
 
   private static func direct(_ message: ObjCMessage, in body: ObjCBody) -> Set<Effect> {
     var found: Set<Effect> = []
-    switch message.selector {
-    case "executeFetchRequest:error:": found = [.fetch]
-    case "countForFetchRequest:error:": found = [.count]
-    case "save:": if body.isContext(message.receiver) { found = [.save] }
-    default: break
-    }
+    if let effect = message.storeEffect(in: body) { found = [effect] }
     if let context = body.boundContext(message), body.isOfMain(context) { found.insert(.main) }
     return found
   }
@@ -85,6 +96,11 @@ extension ObjCMessage {
   /// The method that the message calls, as far as its receiver says whose it is: `[self save]`,
   /// `[Store add:row]`, `[[Store shared] save]`, `[self.store save]`.
   fileprivate func key(in body: ObjCBody) -> String? {
+    owner(in: body).map { "\($0).\(selector)" }
+  }
+
+  /// The class whose method it is.
+  func owner(in body: ObjCBody) -> String? {
     let owner: String?
     if let name = receiver.name {
       owner =
@@ -93,7 +109,25 @@ extension ObjCMessage {
     } else {
       owner = receiver.message?.receiver.name.flatMap { $0.first?.isUppercase ?? false ? $0 : nil }
     }
-    return owner.map { "\($0).\(selector)" }
+    return owner
+  }
+
+  private static let magicalFetches = ["find", "fetch", "executeFetchRequest", "aggregate"]
+  private static let magicalCounts = ["countOfEntities", "numberOfEntities", "hasAtLeastOneEntity"]
+
+  /// What the message asks of a store or does to it by itself: also those of MagicalRecord.
+  func storeEffect(in body: ObjCBody) -> ObjCHelpers.Effect? {
+    switch selector {
+    case "executeFetchRequest:error:": return .fetch
+    case "countForFetchRequest:error:": return .count
+    case "save:": return body.isContext(receiver) ? .save : nil
+    default: break
+    }
+    guard parts[0].name.hasPrefix("MR_") else { return nil }
+    let name = parts[0].name.dropFirst(3)
+    if Self.magicalFetches.contains(where: name.hasPrefix) { return .fetch }
+    if Self.magicalCounts.contains(where: name.hasPrefix) { return .count }
+    return name.hasPrefix("save") ? .save : nil
   }
 }
 

@@ -43,7 +43,7 @@ extension UnknownKey: ObjectiveCRule {
       {
         for element in body.elements(list) {
           guard let text = body.constant(element) else { continue }
-          check((text.keyPath, element), entity, body, lint, report)
+          check((text.keyPath, body.place(of: element)), entity, body, lint, report)
         }
       }
       for given in body.set["\(request).propertiesToUpdate"] ?? [] {
@@ -53,13 +53,13 @@ extension UnknownKey: ObjectiveCRule {
   }
 
   private func check(
-    _ key: (path: [String], place: [ObjCNode]), _ entity: String, _ body: ObjCBody,
+    _ key: ObjCBody.Key, _ entity: String, _ body: ObjCBody,
     _ lint: LintContext, _ report: RuleReport
   ) {
     guard let fault = CoreDataKeys.fault(in: key.path, of: entity, ask: lint.answer) else { return }
     let near = NameDistance.nearest(to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
     report(
-      "'\(fault.entity)' has no property '\(fault.key)'", at: body.place(of: key.place),
+      "'\(fault.entity)' has no property '\(fault.key)'", at: key.place,
       entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
   }
 }
@@ -86,7 +86,9 @@ extension UnknownObjectKey: ObjectiveCRule {
       let keys: [ObjCBody.Key] =
         message.has("setValuesForKeysWithDictionary")
         ? body.dictionaryKeys(argument)
-        : body.constant(argument).map { [(isPath ? $0.keyPath : [$0], argument)] } ?? []
+        : body.constant(argument).map {
+            [(isPath ? $0.keyPath : [$0], body.place(of: argument))]
+          } ?? []
       for key in keys {
         guard let fault = CoreDataKeys.fault(in: key.path, of: entity, ask: lint.answer),
           !lint.declares(fault.key, of: fault.entity),
@@ -94,7 +96,7 @@ extension UnknownObjectKey: ObjectiveCRule {
             to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
         else { continue }
         report(
-          "'\(fault.entity)' has no property '\(fault.key)'", at: body.place(of: key.place),
+          "'\(fault.entity)' has no property '\(fault.key)'", at: key.place,
           entity: fault.entity, property: fault.key, help: "write '\(near)'")
       }
     }
@@ -110,7 +112,7 @@ extension LintContext {
 }
 
 extension ObjCBody {
-  typealias Key = (path: [String], place: [ObjCNode])
+  typealias Key = (path: [String], place: Location?)
 
   /// Where an expression is written: where it is the value of a variable, there.
   func place(of expression: [ObjCNode]) -> Location? {
@@ -123,46 +125,53 @@ extension ObjCBody {
   func predicateKeys(_ given: [ObjCNode]) -> [Key] {
     var keys: [Key] = []
     for value in candidates(given) {
-      if let body = calledBody(value) {
-        keys += body.predicateKeys(body.method.body)
+      if let message = value.message, let giver = giver(of: message) {
+        keys += giver.predicateKeys(giver.method.body)
         continue
+      }
+      if value.name?.propertyName != nil {
+        let given = resolved(value)
+        if given.body.method.selector != method.selector {
+          keys += given.body.predicateKeys(given.nodes)
+          continue
+        }
       }
       value.messages { message, _ in
         guard let argument = message.argument("predicateWithFormat") else { return }
         let parts = argument.parts
         guard let first = parts.first, let format = constant(first), !format.contains("FUNCTION")
         else { return }
-        keys += PredicateFormat.keyPaths(in: format).map { ($0, first) }
+        keys += PredicateFormat.keyPaths(in: format).map { ($0, place(of: first)) }
         let rest = Array(parts.dropFirst())
         for position in PredicateFormat.keyArguments(in: format)
         where rest.indices.contains(position) {
-          if let text = constant(rest[position]) { keys.append((text.keyPath, rest[position])) }
+          if let text = constant(rest[position]) {
+            keys.append((text.keyPath, place(of: rest[position])))
+          }
         }
       }
     }
     return keys
   }
 
-  /// The method of the same class that an expression calls.
-  private func calledBody(_ expression: [ObjCNode]) -> ObjCBody? {
-    guard let message = expression.message, message.receiver.name == "self",
-      let called = file.methods.first(where: {
-        $0.owner == method.owner && $0.selector == message.selector
-      }), called.selector != method.selector
-    else { return nil }
-    return ObjCBody(called, in: file)
-  }
-
   private static let sorts = ["sortDescriptorWithKey", "initWithKey"]
 
   /// The keys of sort descriptors, the first first.
   func sortKeys(_ given: [ObjCNode]) -> [Key] {
-    elements(given).flatMap { element -> [Key] in
+    let source = resolved(given)
+    guard source.body.method.selector == method.selector else {
+      return source.body.sortKeys(source.nodes)
+    }
+    return elements(given).flatMap { element -> [Key] in
+      let one = resolved(element)
+      guard one.body.method.selector == method.selector else {
+        return one.body.sortKeys(one.nodes)
+      }
       guard let message = value(element).message,
         let argument = Self.sorts.lazy.compactMap({ message.argument($0) }).first,
         let text = constant(argument)
       else { return [] }
-      return [(text.keyPath, argument)]
+      return [(text.keyPath, place(of: argument))]
     }
   }
 
@@ -172,7 +181,7 @@ extension ObjCBody {
     guard value.count == 2, value[0].isMark("@"), value[1].kind == .braces else { return [] }
     return value[1].children.parts.compactMap { pair in
       let key = Array(pair.prefix { !$0.isMark(":") })
-      return constant(key).map { ([$0], key) }
+      return constant(key).map { ([$0], place(of: key)) }
     }
   }
 }

@@ -4,7 +4,7 @@ internal import StoreModel
 /// Requests that loops of Objective-C make once for each object.
 extension FetchInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    let own = body.looped(["executeFetchRequest:error:"])
+    let own = body.looped(own: .fetch)
     for turn in own {
       report("one fetch runs for every \(turn)", at: body.file.location(turn.message.offset))
     }
@@ -18,7 +18,7 @@ extension FetchInLoop: ObjectiveCRule {
 
 extension CountInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    let own = body.looped(["countForFetchRequest:error:"])
+    let own = body.looped(own: .count)
     for turn in own {
       report("one count runs for every \(turn)", at: body.file.location(turn.message.offset))
     }
@@ -32,8 +32,7 @@ extension CountInLoop: ObjectiveCRule {
 
 extension SaveInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    let own = body.looped(["save:"])
-      .filter { body.isContext($0.message.receiver) && !$0.isInBatches }
+    let own = body.looped(own: .save).filter { !$0.isInBatches }
     for turn in own {
       report("every \(turn) is saved on its own", at: body.file.location(turn.message.offset))
     }
@@ -75,9 +74,9 @@ extension ObjCBody {
     "each:", "eachWithIndex:", "map:",
   ]
 
-  /// The messages of these names that loops send.
-  func looped(_ selectors: Set<String>) -> [ObjCTurn] {
-    looped { selectors.contains($0.selector) }
+  /// The messages by which loops themselves ask stores or save.
+  func looped(own effect: ObjCHelpers.Effect) -> [ObjCTurn] {
+    looped { $0.storeEffect(in: self) == effect }
   }
 
   /// The messages that loops send to methods which do something to the store each time: the first of each

@@ -51,7 +51,7 @@ enum ObjCQueue: Equatable {
       guard message.selector == "addOperationWithBlock:" else { return .unknown }
       let receiver = body.value(message.receiver).written
       return receiver.contains("mainQueue") ? .main : .other("in an operation")
-    default: return .unknown
+    default: return body.helpers.runner(of: message, in: body) ?? .unknown
     }
   }
 
@@ -60,7 +60,7 @@ enum ObjCQueue: Equatable {
   ) -> ObjCQueue {
     guard
       ["dispatch_async", "dispatch_after", "dispatch_group_async", "dispatch_sync"].contains(name)
-    else { return .unknown }
+    else { return body.helpers.runner(ofFunction: name) ?? .unknown }
     let parts = arguments.parts
     let position = ["dispatch_async", "dispatch_sync"].contains(name) ? 0 : 1
     guard parts.count > position else { return .unknown }
@@ -69,6 +69,46 @@ enum ObjCQueue: Equatable {
     if queue.mentions("dispatch_get_global_queue") { return .other("on a global queue") }
     if queue.mentions("dispatch_queue_create") { return .other("on a queue of its own") }
     return .unknown
+  }
+}
+
+extension ObjCBody {
+  /// Where the method runs the block that it is given: `dispatch_async(queue, work)`,
+  /// `[context performBlock:^{ work(context); }]`.
+  var blockQueue: ObjCQueue? {
+    guard !method.parameters.isEmpty else { return nil }
+    var found: [ObjCQueue] = []
+    method.body.walk { place in
+      guard place.node.isWord, method.parameters[place.node.text] != nil else { return }
+      if place.after?.kind == .parens {
+        let queue = ObjCQueue.of(place.around, in: self).queue
+        if queue != .around { found.append(queue) }
+      } else if place.after == nil, let user = place.around.last {
+        // Handed on as the last argument.
+        let outer = place.around.dropLast().last?.children ?? method.body
+        if let queue = ObjCQueue.taking(user, in: outer, self) { found.append(queue) }
+      }
+    }
+    guard let first = found.first, found.allSatisfy({ $0 == first }), first != .unknown else {
+      return nil
+    }
+    // The name of the context means nothing to those who call.
+    if case .context = first { return .context(nil) }
+    return first
+  }
+}
+
+extension ObjCQueue {
+  /// Where a message or a call of a function runs the block that is its last argument.
+  fileprivate static func taking(
+    _ user: ObjCNode, in outer: [ObjCNode], _ body: ObjCBody
+  ) -> ObjCQueue? {
+    if user.kind == .brackets { return ObjCMessage(user).map { queue(of: $0, in: body) } }
+    guard user.kind == .parens,
+      let place = outer.firstIndex(where: { $0.token.offset == user.token.offset }), place > 0
+    else { return nil }
+    let name = outer[place - 1].text
+    return name.hasPrefix("dispatch_") ? queue(ofCall: name, user.children, in: body) : nil
   }
 }
 

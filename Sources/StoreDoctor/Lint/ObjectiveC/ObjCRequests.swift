@@ -11,7 +11,10 @@ extension ObjCBody {
       let all = Set(known.map { madeEntity($0, named: name) })
       return all.count == 1 ? all.first ?? nil : nil
     }
-    return madeEntity(value(expression), named: expression.name)
+    if let entity = madeEntity(value(expression), named: expression.name) { return entity }
+    let given = resolved(expression)
+    guard given.body.method.selector != method.selector else { return nil }
+    return given.body.madeEntity(given.nodes, named: given.name)
   }
 
   private func madeEntity(_ expression: [ObjCNode], named name: String?) -> String? {

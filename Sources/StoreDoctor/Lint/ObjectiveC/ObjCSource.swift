@@ -29,6 +29,10 @@ struct ObjCSource: Sendable {
   private(set) var constants: [String: String]
   /// The types of properties and instance variables that the file declares, by name.
   private(set) var properties: [String: String] = [:]
+  /// The same of each class, without variables.
+  private(set) var classProperties: [String: [String: String]] = [:]
+  /// The superclasses of the classes that the file declares.
+  private(set) var parents: [String: String] = [:]
   let isTest: Bool
 
   var path: String { text.path }
@@ -63,10 +67,14 @@ struct ObjCSource: Sendable {
         case "implementation", "interface", "protocol":
           owner = index + 2 < nodes.count ? nodes[index + 2].text : nil
           isInterface = nodes[index + 1].text != "implementation"
+          if let owner, index + 4 < nodes.count, nodes[index + 3].isMark(":"), nodes[index + 4].isWord
+          {
+            parents[owner] = nodes[index + 4].text
+          }
           index += 3
           continue
         case "end": (owner, isInterface) = (nil, false)
-        case "property": readProperty(nodes[(index + 2)...])
+        case "property": readProperty(nodes[(index + 2)...], owner)
         case "dynamic":
           if let owner { readDynamic(nodes[(index + 2)...], owner) }
         default: break
@@ -145,7 +153,7 @@ struct ObjCSource: Sendable {
     )
   }
 
-  private mutating func readProperty(_ nodes: ArraySlice<ObjCNode>) {
+  private mutating func readProperty(_ nodes: ArraySlice<ObjCNode>, _ owner: String?) {
     var line = nodes.prefix { !$0.isMark(";") }
     if line.first?.kind == .parens { line.removeFirst() }
     guard let name = line.last, name.isWord, let type = Array(line.dropLast()).typeName else {
@@ -153,6 +161,7 @@ struct ObjCSource: Sendable {
     }
     properties[name.text] = type
     properties["_" + name.text] = type
+    if let owner { classProperties[owner, default: [:]][name.text] = type }
   }
 
   private mutating func readVariables(_ block: ObjCNode) {

@@ -10,8 +10,12 @@ enum ObjectiveCFile {
 
   /// Whether a file works with Core Data.
   static func usesCoreData(_ file: SourceFile) -> Bool {
+    // Most headers of C name nothing of Apple's: a look for its prefix costs next to nothing.
+    guard file.path.hasSuffix(".h") ? file.bytes.hasWord(begins: "NSManaged") : true else {
+      return false
+    }
     let text = String(decoding: file.bytes, as: UTF8.self)
-    return words.contains { text.contains($0) }
+    return words.contains { text.contains($0) } || text.contains("MR_")
   }
 
   /// The classes of value transformers that a file declares.
@@ -30,5 +34,27 @@ enum ObjectiveCFile {
       "\(paths.count) Objective-C \(paths.count == 1 ? "file was" : "files were") not read, '\(first)'"
       + "\(others): too large, or nested too deep, and nothing is known about "
       + "\(paths.count == 1 ? "it" : "them")"
+  }
+}
+
+extension [UInt8] {
+  /// Whether some text stands in the bytes.
+  fileprivate func hasWord(begins text: StaticString) -> Bool {
+    text.withUTF8Buffer { word in
+      withUnsafeBufferPointer { bytes in
+        guard bytes.count >= word.count else { return false }
+        var place = 0
+        let last = bytes.count - word.count
+        while place <= last {
+          if bytes[place] == word[0], bytes[place + word.count - 1] == word[word.count - 1],
+            (0..<word.count).allSatisfy({ bytes[place + $0] == word[$0] })
+          {
+            return true
+          }
+          place += 1
+        }
+        return false
+      }
+    }
   }
 }

@@ -18,7 +18,7 @@ struct ObjectiveCFiles {
       }
       read.append((source, source.methods.map { ObjCBody($0, in: source) }))
     }
-    let helpers = ObjCHelpers(read.flatMap(\.1))
+    let helpers = ObjCHelpers(read.map { (source: $0.0, bodies: $0.1) })
     for file in read.indices {
       for body in read[file].1.indices { read[file].1[body].helpers = helpers }
     }

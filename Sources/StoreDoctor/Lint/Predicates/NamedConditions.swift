@@ -8,22 +8,22 @@ extension FunctionCallExprSyntax {
   /// that gives them to others.
   func conditions(in file: LintFile) -> [CoreDataCode.Condition] {
     guard ["NSPredicate", "NSSortDescriptor"].contains(name), !file.isTest,
-      let given = Syntax(self).giver
+      let given = Syntax(self).giver(in: file), fetchedEntity(in: file) == nil
     else { return [] }
     let format = argument("format")
     return UnknownKey.keyPaths(of: self, in: file).map { path, place in
       .init(
-        name: given.fullName, path: path,
+        name: given, path: path,
         location: file.location(place.id == format?.id ? format ?? place : place))
     }
   }
 
   /// A predicate that is made of a closure, with the name of what gives it.
   func givenBlock(in file: LintFile) -> CoreDataCode.NamedBlock? {
-    guard BlockPredicate.isMade(by: self), !file.isTest, let given = Syntax(self).giver else {
-      return nil
-    }
-    return .init(name: given.fullName, location: file.location(self))
+    guard BlockPredicate.isMade(by: self), !file.isTest, let given = Syntax(self).giver(in: file),
+      fetchedEntity(in: file) == nil
+    else { return nil }
+    return .init(name: given, location: file.location(self))
   }
 
   /// What `FetchRequest(sortDescriptors: …, predicate: …)` is given.
@@ -42,10 +42,54 @@ extension SequenceExprSyntax {
     guard elements.count == 3, let target = elements.first?.as(MemberAccessExprSyntax.self),
       ["predicate", "sortDescriptors"].contains(target.declName.baseName.text),
       elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
-      let entity = target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity,
-      let value = elements.last
+      let value = elements.last, !value.isWrittenCondition,
+      let entity = target.base.flatMap({ types.file.requestedEntity(of: $0) })
     else { return [] }
     return value.namedConditions(types).map { .init(name: $0, entity: entity) }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// What names say of an argument that may be a condition.
+  private static let conditionWords = [
+    "condition", "descriptor", "filter", "match", "order", "predicate", "sort", "where",
+  ]
+
+  /// Conditions that have a name and are handed on to a function, with the parameter that they become.
+  func conditionLinks(_ types: TypeReader) -> [CoreDataCode.ConditionLink] {
+    guard name.first?.isLowercase ?? false, !arguments.isEmpty else { return [] }
+    return arguments.compactMap { argument in
+      let value = argument.expression
+      let words = [argument.label?.text ?? "", value.lastName ?? value.call?.name ?? ""]
+        .map { $0.lowercased() }
+      guard words.contains(where: { word in Self.conditionWords.contains(where: word.contains) }),
+        !value.isWrittenCondition, !value.is(ClosureExprSyntax.self),
+        case let names = value.namedConditions(types), !names.isEmpty,
+        let parameter = FlowReader(types.file).pass(Syntax(value))?.list
+      else { return nil }
+      return .init(name: parameter, names: names)
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// `NoteFilter` of a variable or property that begins with `NoteFilter.recent`.
+  fileprivate var casesType: String? {
+    let name = self.as(DeclReferenceExprSyntax.self) ?? self.as(MemberAccessExprSyntax.self)?.declName
+    let value: ExprSyntax?
+    switch name?.nameOrigin {
+    case .local(nil, let first?): value = first
+    case .property(let binding, _): value = binding.initializer?.value
+    default: value = nil
+    }
+    let owner = value?.as(MemberAccessExprSyntax.self)?.base?.dottedName?.lastPart
+    return owner.flatMap { $0.first?.isUppercase ?? false ? $0 : nil }
+  }
+
+  /// Whether the condition is written here, which is read where it stands.
+  fileprivate var isWrittenCondition: Bool {
+    guard let call else { return self.is(StringLiteralExprSyntax.self) }
+    return ["NSPredicate", "NSSortDescriptor"].contains(call.name)
   }
 }
 
@@ -56,17 +100,26 @@ struct ConditionGiver {
 }
 
 extension Syntax {
-  /// The function or property around the node whose type says that it gives a condition.
-  fileprivate var giver: ConditionGiver? {
+  /// The function or property around the node whose type says that it gives a condition, or the parameter
+  /// that the condition is given as: `NoteStore.find(matching)`.
+  fileprivate func giver(in file: LintFile) -> String? {
     var node = self
     for _ in 0..<64 {
       guard let parent = node.parent else { return nil }
+      if let call = parent.as(FunctionCallExprSyntax.self), call.name.first?.isLowercase ?? false,
+        Syntax(call.calledExpression).id != node.id,
+        !["append", "insert"].contains(call.name),
+        let argument = call.arguments.first(where: { $0.contains(self) }),
+        let pass = FlowReader(file).pass(Syntax(argument.expression))
+      {
+        return pass.list
+      }
       if let closure = parent.as(ClosureExprSyntax.self),
         !(closure.parent?.as(FunctionCallExprSyntax.self)?.arguments.isEmpty ?? false)
       {
         return nil
       }
-      if let given = parent.ownGiver { return given }
+      if let given = parent.ownGiver { return given.fullName }
       if parent.is(FunctionDeclSyntax.self) || parent.is(MemberBlockItemSyntax.self) { return nil }
       node = parent
     }
@@ -98,11 +151,13 @@ extension TypeSyntax {
 extension SyntaxProtocol {
   /// The functions and properties that are named here and may give conditions, with the types they belong
   /// to.
-  func namedConditions(_ types: TypeReader) -> Set<String> {
+  ///
+  /// - Parameter steps: how many variables to follow.
+  func namedConditions(_ types: TypeReader, _ steps: Int = 3) -> Set<String> {
     var found: Set<String> = []
     func note(_ node: Syntax) {
       if let access = node.as(MemberAccessExprSyntax.self), let base = access.base {
-        let owner = access.ownerOfMember ?? types.type(of: base)?.name
+        let owner = access.ownerOfMember ?? types.type(of: base)?.name ?? base.casesType
         if let owner { found.insert("\(owner).\(access.declName.baseName.text)") }
       } else if let name = node.as(DeclReferenceExprSyntax.self),
         name.parent?.as(MemberAccessExprSyntax.self)?.declName.id != name.id
@@ -110,6 +165,13 @@ extension SyntaxProtocol {
         switch name.nameOrigin {
         case .property, nil:
           found.formUnion([name.fullName(name.baseName.text), name.baseName.text])
+        case .parameter(_, let function):
+          if let holder = function.parameterHolder(name.baseName.text) { found.insert(holder) }
+        case .local(_, let value?):
+          let last = name.localValue ?? value
+          if steps > 0, !last.isWrittenCondition {
+            found.formUnion(last.namedConditions(types, steps - 1))
+          }
         default: break
         }
       }

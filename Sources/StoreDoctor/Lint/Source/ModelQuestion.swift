@@ -44,6 +44,10 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case contextQueue(String)
   /// The texts that constants of a name hold, with the type around it.
   case constantText(String)
+  /// "yes" for a type whose values are decoded.
+  case isDecoded(String)
+  /// The entity of the requests that a property or function of a type gives: `NoteStore.recent()`.
+  case requestEntity(String)
   /// "yes" for an entity or class of the model files whose objects are deleted without any other:
   /// no rule of its relationships cascades or denies.
   case deletesAlone(String)
@@ -111,6 +115,8 @@ extension LintContext {
     case .coreDataEntities: modelIndex.entityNames
     case .contextQueue(let name): foreign?.queue(of: name) ?? []
     case .constantText(let name): foreign?.texts(of: name) ?? []
+    case .isDecoded(let name): foreign?.isDecoded(name) ?? []
+    case .requestEntity(let name): foreign?.requestEntity(of: name) ?? []
     case .deletesAlone(let name):
       isAll(modelIndex.entities(name)) { model, entity in
         model.allRelationships(of: entity).allSatisfy {

@@ -146,7 +146,8 @@ extension FetchedObjects {
 
   /// How the names of properties end that tell objects apart.
   static let namesOfOne = [
-    "id", "key", "slug", "identifier", "url", "name", "code", "hash", "uuid",
+    "address", "barcode", "code", "email", "hash", "id", "identifier", "isbn", "key", "name", "number",
+    "path", "sku", "slug", "token", "url", "uuid",
   ]
 
   /// Whether a relationship leads to an object that leads back to one alone.

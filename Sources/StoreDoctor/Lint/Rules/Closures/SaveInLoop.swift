@@ -16,7 +16,7 @@ struct SaveInLoop: SourceRule, ProjectRule {
   /// Functions that save each time they are called.
   func check(_ lint: LintContext, report: RuleReport) {
     for call in lint.flows.calls where call.isSteady && lint.code.has(.save, call) {
-      guard let loop = call.loop else { continue }
+      guard let loop = call.loop, lint.isOfMany(call) else { continue }
       report(
         "'\(call.name)' saves on its own for every \(loop)", at: call.location,
         help: "leave the save to the caller, and save once after the loop")
@@ -25,7 +25,8 @@ struct SaveInLoop: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let loop = Loop(node), !loop.isPaging,
-      !loop.isSmallOrChunked(TypeReader(file: file)),
+      case let types = TypeReader(file: file), !loop.isSmallOrChunked(types),
+      loop.isOfMany(types),
       // What is fetched in portions is saved in portions.
       !(loop.isConditional && loop.body.mentions(["fetchLimit"]))
     else {

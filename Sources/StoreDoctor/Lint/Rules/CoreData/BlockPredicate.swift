@@ -57,7 +57,7 @@ struct BlockPredicate: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), Self.isMade(by: call),
-      call.fetchedEntity != nil
+      call.fetchedEntity(in: file) != nil
     else { return }
     report("the store cannot run this closure", at: file.location(call))
   }
@@ -65,7 +65,7 @@ struct BlockPredicate: SourceRule, ProjectRule {
   /// Those that fetches are given by name.
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
-    let entities = code.conditionEntities
+    let entities = code.conditionEntities(lint.flows.inheritances)
     for block in code.blocks where !(entities[block.name] ?? []).isEmpty {
       report("the store cannot run this closure", at: block.location)
     }

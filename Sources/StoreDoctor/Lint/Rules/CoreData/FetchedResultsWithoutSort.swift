@@ -88,9 +88,13 @@ struct FetchedResultsWithoutSort: ProjectRule {
   static func unsorted(
     _ call: FunctionCallExprSyntax, in file: LintFile
   ) -> CoreDataCode.Unsorted? {
-    guard call.name == "NSFetchedResultsController", let request = call.argument("fetchRequest"),
-      let made = request.unsorted
+    guard call.name == "NSFetchedResultsController", let request = call.argument("fetchRequest")
     else { return nil }
+    guard let made = request.unsorted else {
+      return request.foreignSource(file).map {
+        .init(maker: nil, source: $0, location: file.location(request))
+      }
+    }
     if let source = made.requestSource {
       return .init(maker: nil, source: source, location: file.location(request))
     }
@@ -99,17 +103,21 @@ struct FetchedResultsWithoutSort: ProjectRule {
       location: file.location(request))
   }
 
-  /// `Tag.inUse` of a function that returns a request which nothing sorts.
-  static func plainRequest(_ function: FunctionDeclSyntax) -> String? {
-    guard
-      function.signature.returnClause?.type.as(IdentifierTypeSyntax.self)?.name.text
-        == "NSFetchRequest", let body = function.body, body.isHandwritten,
-      let result = body.statements.onlyResult, let request = ManagedRequest(result),
-      !body.mentions(["sortDescriptors"]),
-      !ExprSyntax(request.made).isHandedOn(as: request.name, in: Syntax(body))
+  /// `Tag.inUse` of a function or property that gives a request which nothing sorts.
+  static func plainRequest(_ node: Syntax) -> String? {
+    if let function = node.as(FunctionDeclSyntax.self) {
+      guard function.signature.returnClause?.type.isRequest ?? false, let body = function.body,
+        body.isHandwritten, let result = body.statements.onlyResult,
+        result.isPlain(in: Syntax(body))
+      else { return nil }
+      return function.ownerName.map { "\($0).\(function.name.text)" } ?? function.name.text
+    }
+    guard let variable = node.as(VariableDeclSyntax.self), let owner = variable.ownerName,
+      variable.parent?.is(MemberBlockItemSyntax.self) ?? false,
+      let binding = variable.bindings.onlyElement, let name = binding.name,
+      binding.typeAnnotation?.type.isRequest ?? true, binding.isPlainRequest
     else { return nil }
-    let name = function.name.text
-    return function.ownerName.map { "\($0).\(name)" } ?? name
+    return "\(owner).\(name)"
   }
 }
 
@@ -122,7 +130,52 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension TypeSyntax {
+  fileprivate var isRequest: Bool {
+    self.as(IdentifierTypeSyntax.self)?.name.text == "NSFetchRequest"
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether a property always gives a request that neither its maker nor anything in its type sorts.
+  fileprivate var isPlainRequest: Bool {
+    guard isHandwritten, let value = onlyValue ?? initializer?.value, let name,
+      value.isPlain(in: Syntax(self)), let members = enclosing(MemberBlockSyntax.self),
+      members.isReadable
+    else { return false }
+    return !members.hasDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+        use.position < position || use.position >= endPosition
+      else { return false }
+      return use.mayBeSorted
+    }
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether a use of a request sorts it, or hands it to somebody other than a controller or a fetch.
+  fileprivate var mayBeSorted: Bool {
+    let isMember = parent?.as(MemberAccessExprSyntax.self)?.declName.id == id
+    let whole = isMember ? parent ?? Syntax(self) : Syntax(self)
+    if let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(whole)?.id {
+      return access.declName.baseName.text == "sortDescriptors"
+    }
+    if let argument = whole.parent?.as(LabeledExprSyntax.self) {
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+      return !["NSFetchedResultsController", "fetch", "count"].contains(call?.name)
+    }
+    return true
+  }
+}
+
 extension ExprSyntax {
+  /// Whether it is a request that is made in a body which sorts nothing and hands it to nobody.
+  fileprivate func isPlain(in body: Syntax) -> Bool {
+    guard let request = ManagedRequest(self) else { return false }
+    return !body.mentions(["sortDescriptors"])
+      && !ExprSyntax(request.made).isHandedOn(as: request.name, in: body)
+  }
+
   /// Whether code gives a variable to others, who may set more of it.
   fileprivate func isHandedOn(as name: String?, in body: Syntax) -> Bool {
     guard let name else { return false }
@@ -136,6 +189,10 @@ extension ExprSyntax {
 extension ExprSyntax {
   /// The call that makes a request which certainly sorts nothing: an empty list is let pass.
   fileprivate var unsorted: FunctionCallExprSyntax? {
+    if let binding = ownRequest {
+      guard binding.isPlainRequest else { return nil }
+      return (binding.onlyValue ?? binding.initializer?.value).flatMap(ManagedRequest.init)?.made
+    }
     guard let name = unwrapped.as(DeclReferenceExprSyntax.self) else { return plainRequest }
     guard let made = name.localValue?.plainRequest, let body = enclosingBody, body.isHandwritten
     else { return nil }
@@ -154,6 +211,28 @@ extension ExprSyntax {
       return isPlain
     }
     return isPlain ? made : nil
+  }
+
+  /// The property of the type around it that a name stands for: `request`, `self.request`.
+  private var ownRequest: PatternBindingSyntax? {
+    let node = unwrapped
+    if let name = node.as(DeclReferenceExprSyntax.self) {
+      guard case .property(let binding, _)? = name.nameOrigin else { return nil }
+      return binding
+    }
+    guard let access = node.as(MemberAccessExprSyntax.self), let owner = access.ownerOfMember else {
+      return nil
+    }
+    return sourceFile?.binding(access.declName.baseName.text, of: owner)
+  }
+
+  /// `NoteQueries.recent`, the property of a type in another file that gives a request.
+  fileprivate func foreignSource(_ file: LintFile) -> String? {
+    guard let access = unwrapped.as(MemberAccessExprSyntax.self), let base = access.base,
+      ownRequest == nil,
+      let owner = access.ownerOfMember ?? TypeReader(file: file).type(of: base)?.name
+    else { return nil }
+    return "\(owner).\(access.declName.baseName.text)"
   }
 
   /// `Note.fetchRequest()` or `NSFetchRequest<Note>(entityName: "Note")`, without anything set.

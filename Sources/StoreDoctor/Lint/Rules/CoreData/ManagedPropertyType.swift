@@ -13,7 +13,7 @@ struct ManagedPropertyType: ProjectRule {
     fix: "declare the property with the type of the model, or change the model in a new version",
     limits:
       "runs where the model file is among the paths; only types of Foundation and the standard "
-      + "library are held against attributes, and whole numbers against each other are let pass",
+      + "library are held against attributes",
     examples: [
       .flagged(
         CoreDataText.code(
@@ -48,6 +48,23 @@ struct ManagedPropertyType: ProjectRule {
       .flagged(
         CoreDataText.code(
           "final class CDNote: NSManagedObject { @NSManaged var ↓folder: Set<CDFolder> }")),
+      .flagged(
+        CoreDataText.code(
+          """
+          final class CDFolder: NSManagedObject {
+            @NSManaged var ↓rank: Int64
+            @NSManaged var size: Int32
+            @NSManaged var ↓count: Int
+            @NSManaged var total: Int
+            @NSManaged var parts: NSNumber?
+          }
+          """
+        ).replacing(
+          "<attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/>",
+          with: ["rank 32", "size 32", "count 16", "total 64", "parts 16"].map { text in
+            let parts = text.split(separator: " ")
+            return "<attribute name=\"\(parts[0])\" attributeType=\"Integer \(parts[1])\"/>"
+          }.joined())),
       .clean(
         CoreDataText.code(
           """
@@ -117,14 +134,18 @@ struct ManagedPropertyType: ProjectRule {
       && !written.contains(":")
   }
 
-  private enum Family { case text, whole, double, float, bool, decimal, date, data, uuid, url }
+  private enum Family { case text, whole16, whole32, whole64, double, float, bool, decimal, date, data, uuid, url }
 
-  private static let numbers: Set<Family> = [.whole, .double, .float, .bool, .decimal]
+  private static let numbers: Set<Family> = [
+    .whole16, .whole32, .whole64, .double, .float, .bool, .decimal,
+  ]
 
   private static func family(of type: AttributeType) -> Family? {
     switch type {
     case .string: .text
-    case .integer16, .integer32, .integer64: .whole
+    case .integer16: .whole16
+    case .integer32: .whole32
+    case .integer64: .whole64
     case .double: .double
     case .float: .float
     case .boolean: .bool
@@ -148,7 +169,9 @@ struct ManagedPropertyType: ProjectRule {
       "Float": [.float], "Bool": [.bool], "NSNumber": numbers, "NSDecimalNumber": [.decimal],
       "Decimal": [.decimal],
     ]
-    for name in ["Int", "Int16", "Int32", "Int64"] { all[name] = [.whole] }
+    all["Int16"] = [.whole16]
+    all["Int32"] = [.whole32]
+    for name in ["Int", "Int64"] { all[name] = [.whole64] }
     return all
   }()
 }

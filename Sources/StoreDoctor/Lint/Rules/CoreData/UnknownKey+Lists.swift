@@ -29,7 +29,7 @@ extension UnknownKey {
 
   /// Predicates that fetches are given by name.
   private func checkConditions(_ lint: LintContext, _ report: RuleReport) {
-    let entities = lint.coreData.code.conditionEntities
+    let entities = lint.coreData.code.conditionEntities(lint.flows.inheritances)
     for condition in lint.coreData.code.conditions {
       for entity in (entities[condition.name] ?? []).sorted() {
         guard let fault = CoreDataKeys.fault(in: condition.path, of: entity, ask: lint.answer)
@@ -50,7 +50,7 @@ extension UnknownKey {
       target.declName.baseName.text == "propertiesToUpdate",
       let values = sequence.elements.last?.as(DictionaryExprSyntax.self),
       case .elements(let pairs) = values.content,
-      let entity = target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity,
+      let entity = target.base.flatMap({ file.requestedEntity(of: $0) }),
       !file.ask(.coreDataKeys(of: entity)).isEmpty
     else { return }
     for pair in pairs {
@@ -69,7 +69,7 @@ extension UnknownKey {
       let list = sequence.elements.last?.as(ArrayExprSyntax.self),
       ["propertiesToFetch", "relationshipKeyPathsForPrefetching"].contains(
         target.declName.baseName.text),
-      let entity = target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity,
+      let entity = target.base.flatMap({ file.requestedEntity(of: $0) }),
       !file.ask(.coreDataKeys(of: entity)).isEmpty
     else { return }
     let isPrefetching = target.declName.baseName.text == "relationshipKeyPathsForPrefetching"
