@@ -34,6 +34,8 @@ struct LintContext: Sendable {
   var foreign: ForeignMembers?
   /// What the code says of stores of Core Data.
   var coreData = CoreDataUse()
+  /// The oldest systems the apps run on.
+  var targets = DeploymentTargets()
   /// A Swift file of the input that the parser can take.
   var source: @Sendable (String) -> SourceFile? = { _ in nil }
   /// Whether a word stands in a file that was not read for rules.

@@ -25,6 +25,8 @@ public struct LintInput: Sendable {
   public var transformers: Set<String> = []
   /// What the apps are signed to use.
   public var entitlements: [Entitlements] = []
+  /// The oldest systems the apps run on, as far as their projects say.
+  public var targets = DeploymentTargets()
   /// The versions that have shipped, where that is known.
   public var lock: SchemaLock?
   /// Gives the text of a file that a finding lies in and that is none of `files`.

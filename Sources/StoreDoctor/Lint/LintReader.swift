@@ -50,6 +50,7 @@ public enum LintReader {
           input.problems.append(unread(file, error))
         }
       }
+      input.targets.read(projects: files.projects, besides: files.swiftFiles, below: place)
       for file in files.entitlements where !isExcluded(file) && seen.insert(file).inserted {
         do {
           let bytes = try InputFile.bytes(of: file, limit: mostEntitlementBytes)

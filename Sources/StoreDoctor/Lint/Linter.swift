@@ -37,6 +37,7 @@ public struct Linter: Sendable {
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings, fullNames: source.fullNames)
     context.madeCodable = source.madeCodable
+    context.targets = input.targets
     let positions = Dictionary(
       source.safeFiles.map { (input.files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     context.source = { path in positions[path].map { input.files[$0] } }
@@ -80,6 +81,9 @@ public struct Linter: Sendable {
     let filter = SuppressionFilter(
       found: suppressions, rules: rules, unsaid: losses.flatMap(\.findingsAtPlaces) + steps.unsaid)
     found = filter.apply(to: found.unique(), settings: settings).compactMap(chosen)
+    found = UncalledCode(verdicts.flatMap(\.declared), input.files + input.objectiveC) {
+      declaring[$0] != nil
+    }.filter(found)
     var texts = SourceLines(input: input)
     return (
       found.map { texts.located($0) }.sorted(by: Finding.precedes),

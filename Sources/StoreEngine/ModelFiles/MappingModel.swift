@@ -10,6 +10,10 @@ public struct MappingModel: Sendable, Hashable {
   /// Whether the hashes are those of copies of the models that Xcode keeps inside the file, and not
   /// written in it themselves.
   public var hasEmbeddedModels: Bool
+  /// The names of the versions that Xcode made it for; nil where the file does not say.
+  public var sourceName: String?
+  /// See `sourceName`.
+  public var destinationName: String?
   /// The file or bundle.
   public var location: Location?
 

@@ -52,7 +52,11 @@ struct XcodeMapping {
       mappings.append((element.mappingText("mappingnumber").flatMap { Int($0) } ?? .max, mapping))
     }
     mappings.sort { ($0.number, $0.mapping.name) < ($1.number, $1.mapping.name) }
-    return MappingModel(name: name, entities: mappings.map(\.mapping), hasEmbeddedModels: true)
+    var result = MappingModel(
+      name: name, entities: mappings.map(\.mapping), hasEmbeddedModels: true)
+    result.sourceName = model.versionName("sourcemodelpath")
+    result.destinationName = model.versionName("destinationmodelpath")
+    return result
   }
 
   /// Nil for one that names neither end, as Xcode leaves behind: it does nothing.
@@ -154,6 +158,14 @@ extension XMLElement {
     else { return nil }
     let text = found.text.unescapedStoreText
     return text.isEmpty ? nil : text
+  }
+
+  /// `Notes 2` of `Notes.xcdatamodeld/Notes 2.xcdatamodel`.
+  fileprivate func versionName(_ field: String) -> String? {
+    guard let path = mappingText(field), let last = path.split(separator: "/").last,
+      last.hasSuffix(".xcdatamodel")
+    else { return nil }
+    return String(last.dropLast(".xcdatamodel".count))
   }
 
   fileprivate func mappingData(_ name: String) -> [UInt8]? {

@@ -9,6 +9,7 @@ struct FileVerdict: Sendable, Codable {
   var queries = QueriedNames()
   var coreData = CoreDataUse()
   var flows = ObjectFlows()
+  var declared: [UncalledCode.Declared] = []
   var answers: [ModelQuestion: [String]] = [:]
 
   /// Notes what a node says that concerns other files.
@@ -16,6 +17,7 @@ struct FileVerdict: Sendable, Codable {
   /// - Parameter isJudged: whether the code runs in the app, and not in previews.
   mutating func note(_ node: Syntax, in file: LintFile, isJudged: Bool = true) {
     queries.note(node)
+    if let function = file.declared(node) { declared.append(function) }
     // Tests and previews open stores of their own.
     if !file.isTest {
       coreData.note(node)

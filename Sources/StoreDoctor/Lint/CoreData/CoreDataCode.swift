@@ -57,6 +57,8 @@ struct CoreDataCode: Sendable, Codable {
     var maker: String?
     /// The function that makes the request, with the type around it; nil where it is made in place.
     var source: String?
+    /// The labels of the call of that function.
+    var labels: [String]?
     var location: Location
   }
 
@@ -87,10 +89,14 @@ struct CoreDataCode: Sendable, Codable {
   var threadCalls: [ThreadCall] = []
   /// Functions that give requests which nothing sorts.
   var plainRequests: Set<String> = []
+  /// All functions that give requests.
+  var makers: [RequestMaker] = []
   /// Types that make their `fetchRequest()` themselves.
   var requestMakers: Set<String> = []
   /// Names of classes, as often as they are declared.
   var classes: [String] = []
+  /// Types that the app declares outside of other types.
+  var ownTypes: Set<String> = []
   /// Properties and functions that types and their extensions declare themselves.
   var members: Set<String> = []
   /// Members whose value names an entity where a request is made.
@@ -113,11 +119,13 @@ struct CoreDataCode: Sendable, Codable {
     callees += other.callees
     requestMakers.formUnion(other.requestMakers)
     plainRequests.formUnion(other.plainRequests)
+    makers += other.makers
     mainWorkers.formUnion(other.mainWorkers)
     threadCalls += other.threadCalls
     conditionLinks += other.conditionLinks
     blocks += other.blocks
     classes += other.classes
+    ownTypes.formUnion(other.ownTypes)
     members.formUnion(other.members)
     entityMembers.formUnion(other.entityMembers)
     classTexts += other.classTexts
@@ -130,7 +138,8 @@ struct CoreDataCode: Sendable, Codable {
       conditionLinks.append(.init(name: giver.fullName, names: names))
     }
     noteEntityNames(node, in: file)
-    if let plain = FetchedResultsWithoutSort.plainRequest(node) { plainRequests.insert(plain) }
+    noteMaker(node)
+    if let type = node.ownType { ownTypes.insert(type) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
     case .functionCallExpr(let call):

@@ -147,7 +147,10 @@ extension FunctionCallExprSyntax {
 
   /// Whether the closure of the call runs on the queue of the context, or of one made for it.
   var isPerform: Bool {
-    Self.performing.contains(name) && receiver != nil && lastClosure != nil
+    guard let receiver, lastClosure != nil else { return false }
+    // What an app adds to contexts under such a name hands the closure on: `context.performAsync { … }`.
+    return Self.performing.contains(name)
+      || name.hasPrefix("perform") && receiver.isContextOfCoreData
   }
 
   /// The name of the context that `performBackgroundTask` makes.
@@ -179,6 +182,10 @@ extension ClosureExprSyntax {
     var queues: Set<ContextQueue> = []
     statements.forEachDescendant { node in
       if let queue = node.as(FunctionCallExprSyntax.self)?.madeQueue { queues.insert(queue) }
+      // `if isExtension { return newBackgroundContext() } else { return container.viewContext }`
+      if node.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "viewContext" {
+        queues.insert(.main)
+      }
       return true
     }
     return queues.count == 1 ? queues.first : nil

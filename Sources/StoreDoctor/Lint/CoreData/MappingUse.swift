@@ -49,9 +49,16 @@ struct MappingUse: Sendable {
       guard let (from, to) = MappingCandidate.pair(of: mapping, versions) else {
         return MappingUse(mapping: mapping, versions: nil, faults: [])
       }
-      return MappingUse(
-        mapping: mapping, versions: (from.model, to.model),
-        faults: mapping.faults(from: from.hashes, to: to.hashes))
+      let faults = mapping.faults(from: from.hashes, to: to.hashes)
+      // Of versions that are gone, others may still have most of the entities.
+      let names = Set(versions.map(\.model.name))
+      let isOfOthers = [mapping.sourceName, mapping.destinationName].contains { name in
+        name.map { !names.contains($0) } ?? false
+      }
+      guard faults.isEmpty || !isOfOthers else {
+        return MappingUse(mapping: mapping, versions: nil, faults: [])
+      }
+      return MappingUse(mapping: mapping, versions: (from.model, to.model), faults: faults)
     }
   }
 }

@@ -11,7 +11,7 @@ extension LintAnswer {
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
   public mutating func gather() {
-    findings = Self.joined(findings)
+    findings = Self.joined(findings.withoutDoubles)
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
@@ -20,6 +20,7 @@ extension LintAnswer {
   /// More findings of one rule about one class are one decision about the class.
   private static let mostOfOneKind = 3
   private static let mostNamed = 6
+  private static let mostPlaces = 3
 
   /// The same rule at the same place, about the same property, or for the same reason.
   private struct Place: Hashable {
@@ -42,7 +43,17 @@ extension LintAnswer {
         (entity, place) = (nil, "")
         return
       case SwallowedStoreError.info.id:
-        (entity, place) = (nil, finding.message)
+        // Each of those that go on names its own line.
+        (entity, place) = (nil, severity == .warning ? location.path : finding.message)
+        return
+      // One habit of writing versions, and one age of an app.
+      case ModelLeftOut.info.id:
+        guard finding.message.hasPrefix("other models") else { return nil }
+        (entity, place) = (nil, "")
+        return
+      case SyntaxError.info.id:
+        guard OldSwift.isSaid(in: finding.message) else { return nil }
+        (entity, place) = (nil, "")
         return
       // Which data a model keeps in its rows is one look at the model.
       case LargeDataInline.info.id where location.path.hasSuffix("contents"):
@@ -144,7 +155,8 @@ extension LintAnswer {
       isSaid.formUnion(others)
       // What has been said for one reason may be said for another, too.
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
-      gathered[first].message += joint + names(others.map { findings[$0] }, findings[first])
+      let names = names(others.map { findings[$0] }, findings[first])
+      if !names.isEmpty { gathered[first].message += joint + names }
       gathered[first].edits += others.flatMap { findings[$0].edits }
     }
     return zip(gathered, gathered.indices).filter { !isSaid.contains($1) }.map(\.0)
@@ -157,20 +169,43 @@ extension LintAnswer {
     if first.property == nil, first.rule != EntityDropped.info.id,
       others.allSatisfy({ $0.location?.path == first.location?.path })
     {
-      let lines = others.map { "\($0.location?.line ?? 1)" }
+      let line = first.location?.line ?? 1
+      let lines = others.map { $0.location?.line ?? 1 }.filter { $0 != line }.uniqueInOrder()
+        .map(String.init)
+      guard !lines.isEmpty else { return "" }
       let shown = lines.prefix(mostNamed).joined(separator: ", ")
       let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
       return "in \(lines.count == 1 ? "line" : "lines") \(shown)\(more)"
     }
     let names = others.map { other in
       isOne
-        ? other.location.map { "\(FindingPlace.relative($0.path)):\($0.line ?? 1)" } ?? ""
+        ? other.location.map { "\(file(of: $0)):\($0.line ?? 1)" } ?? ""
         : other.entity != first.entity && other.property != nil
           ? "'\(other.entity ?? "").\(other.property ?? "")'"
           : "'\(other.property ?? other.entity ?? "")'"
     }
-    let shown = names.prefix(mostNamed).joined(separator: ", ")
-    return names.count > mostNamed ? "\(shown) and \(names.count - mostNamed) more" : shown
+    // Places of other files are longer than names.
+    let most = isOne ? mostPlaces : mostNamed
+    let shown = names.prefix(most).joined(separator: ", ")
+    return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+  }
+
+  /// The name of a file, of a model with that of the version which it belongs to.
+  private static func file(of place: Location) -> String {
+    let name = place.path.lastPathComponent
+    let folder = place.path.deletingLastPathComponent.lastPathComponent
+    return name == "contents" ? folder : name
+  }
+}
+
+extension [Finding] {
+  /// What one version says for certain another one, which shares the class, need not say as a guess.
+  fileprivate var withoutDoubles: [Finding] {
+    func text(_ finding: Finding) -> [String] {
+      [finding.rule, finding.message, "\(finding.location ?? .nowhere)"]
+    }
+    let certain = Set(filter { $0.location != nil && $0.certainty == .certain }.map(text))
+    return filter { $0.certainty == .certain || !certain.contains(text($0)) }
   }
 }
 

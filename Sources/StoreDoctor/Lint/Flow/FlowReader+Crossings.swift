@@ -42,7 +42,12 @@ extension FlowReader {
   /// The models and contexts among the arguments. What is made there belongs to nobody yet, and may go
   /// anywhere.
   private func handedOver(by call: FunctionCallExprSyntax) -> [String] {
-    call.arguments.compactMap { argument in
+    // With the context beside it, an object of Core Data is used inside of 'perform' there.
+    let takesContext = call.arguments.contains { argument in
+      ["context", "managedObjectContext", "moc"].contains(argument.expression.lastName)
+        || types.type(of: argument.expression)?.name == "NSManagedObjectContext"
+    }
+    return call.arguments.compactMap { argument in
       let value = argument.expression.unwrapped
       if value.lastName == "mainContext" { return "ModelContext" }
       if let made = value.call, made.name.first?.isUppercase ?? false { return nil }
@@ -53,7 +58,9 @@ extension FlowReader {
         return nil
       }
       return types.type(of: value).map { types.plainName($0) }
-    }.filter { $0 == "ModelContext" || types.isModel($0) || types.isManaged($0) }
+    }.filter {
+      $0 == "ModelContext" || types.isModel($0) || !takesContext && types.isManaged($0)
+    }
   }
 
   /// `await store.notes`

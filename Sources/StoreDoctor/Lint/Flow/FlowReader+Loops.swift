@@ -16,6 +16,10 @@ extension FlowReader {
       noteGrowth(call, in: loop)
       guard !call.endsLoop, var made = callee(of: call) else { return }
       made.loop = each
+      made.isOrder =
+        call.arguments.isEmpty
+        && call.receiver?.unwrapped.as(DeclReferenceExprSyntax.self)
+          .map { loop.names.contains($0.baseName.text) } ?? false
       if case .fewUnless(let type) = length { made.partOf = type }
       if waits == nil { waits = self.waits(in: loop.body) }
       made.waits = waits ?? .init()

@@ -117,7 +117,7 @@ struct Loop {
         return false
       }
       if let closure = node.as(ClosureExprSyntax.self) { return closure.runsEachTurn }
-      if let call = node.as(FunctionCallExprSyntax.self) { visit(call) }
+      if let call = node.as(FunctionCallExprSyntax.self), !runsRarely(call) { visit(call) }
       return true
     }
   }

@@ -104,6 +104,8 @@ extension ObjectFlows {
     var loop: String?
     /// The type of the one value whose list the loop goes through.
     var partOf: String?
+    /// Whether it asks the loop's element itself to do something, and hands it nothing.
+    var isOrder = false
     /// Whether the loop makes the call for each element, and handles one object at a time.
     var isSteady = false
     /// Whether the call waits for another actor.

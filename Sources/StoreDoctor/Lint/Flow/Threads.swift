@@ -6,6 +6,7 @@ extension MemberAccessExprSyntax {
     guard let actor = enclosing(ActorDeclSyntax.self), enclosing(ClosureExprSyntax.self) == nil,
       actor.attribute("MainActor") == nil,
       enclosing(FunctionDeclSyntax.self)?.attribute("MainActor") == nil,
+      enclosing(VariableDeclSyntax.self)?.attribute("MainActor") == nil,
       enclosing(InitializerDeclSyntax.self)?.attribute("MainActor") == nil
     else { return nil }
     return actor.name.text

@@ -9,7 +9,7 @@ extension FetchWithoutLimit: ObjectiveCRule {
       // Of what is fetched in a loop 'fetch-in-loop' says more.
       guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),
         uses.isSubset(of: ["firstObject", "lastObject", "[", "isEmpty"]), !fetch.isLimited,
-        !body.looksForOne(fetch, lint), !looped.contains(fetch.message.offset)
+        !body.looksForOne(fetch, lint), !body.makesOnlyOne(fetch), !looped.contains(fetch.message.offset)
       else { continue }
       let entity = fetch.entity.map { "'\($0)'" } ?? "object"
       report(
@@ -130,6 +130,22 @@ extension ObjCBody {
       }
     }
     return isWhole ? nil : found
+  }
+
+  /// Whether the method makes an object where it has found none, without any condition: then there is
+  /// never a second one.
+  fileprivate func makesOnlyOne(_ fetch: Fetch) -> Bool {
+    guard let name = fetch.request.name, set["\(name).predicate"] == nil else { return false }
+    var makes = false
+    method.body.messages { message, _ in
+      if message.offset > fetch.message.offset,
+        ["initWithEntity", "insertNewObjectForEntityForName", "insertInManagedObjectContext"]
+          .contains(where: message.has)
+      {
+        makes = true
+      }
+    }
+    return makes
   }
 
   /// Whether the condition looks for one object: by an id, a name, or something unique.

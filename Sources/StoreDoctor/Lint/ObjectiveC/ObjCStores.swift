@@ -12,7 +12,8 @@ extension FatalErrorOnContainerFailure: ObjectiveCRule {
           stop = node.token.offset
         }
       }
-      guard let stop else { continue }
+      // Behind a second try only that one's failure ends the app.
+      guard let stop, !failure.triesAgain(before: stop) else { continue }
       report("the app ends here when the store does not open", at: body.file.location(stop))
     }
   }
@@ -33,6 +34,17 @@ extension StoreDeletedOnFailure: ObjectiveCRule {
       guard let place else { continue }
       report(Self.message, at: body.file.location(place))
     }
+  }
+}
+
+extension [ObjCNode] {
+  /// Whether another store is added before a place.
+  fileprivate func triesAgain(before offset: Int) -> Bool {
+    var isFound = false
+    messages { message, _ in
+      if message.has("addPersistentStoreWithType"), message.offset < offset { isFound = true }
+    }
+    return isFound
   }
 }
 

@@ -88,8 +88,10 @@ struct ObjCScanner {
     let words = line.dropFirst().split { $0 == " " || $0 == "\t" }
     if leftOut > 0 {
       if words.first?.hasPrefix("if") ?? false { leftOut += 1 }
-      if words.first == "endif" || leftOut == 1 && words.first == "else" { leftOut -= 1 }
-    } else if words.first == "if", words.count == 2, words[1] == "0" {
+      if words.first == "endif" || leftOut == 1 && ["else", "elif"].contains(words.first) { leftOut -= 1 }
+    } else if words.first == "if", words.count == 2, words[1] == "0" || words[1].isOfDebugging {
+      leftOut = 1
+    } else if words.first == "ifdef", words.count > 1, words[1].isOfDebugging {
       leftOut = 1
     } else if words.first == "define", words.count > 2 {
       let rest = ObjCScanner.scan(Array(words.dropFirst(2).joined(separator: " ").utf8)).tokens
@@ -162,4 +164,9 @@ struct ObjCScanner {
     place = min(place + 1, bytes.count)
     tokens.append(ObjCToken(kind: .number, text: "0", offset: start))
   }
+}
+
+extension Substring {
+  /// Whether a condition lets code through that no user runs: `DEBUG`, `DEBUG_MESSAGES`.
+  fileprivate var isOfDebugging: Bool { filter { !$0.isWhitespace }.split(separator: "_").contains("DEBUG") }
 }

@@ -6,7 +6,13 @@ struct TypeReader {
   /// What is written by hand needs no more steps.
   private static let deepest = 12
 
-  func type(of expression: ExprSyntax) -> WrittenType? { type(of: expression, Self.deepest) }
+  func type(of expression: ExprSyntax) -> WrittenType? {
+    guard let type = type(of: expression, Self.deepest) else { return nil }
+    // The class may go by that name everywhere else.
+    guard isStored(type.name), let other = expression.aliased(type.name).flatMap(WrittenType.init)
+    else { return type }
+    return type.isList ? other.list : other
+  }
 
   /// Whether it is an object of a model class.
   func model(of expression: ExprSyntax) -> String? {

@@ -27,6 +27,32 @@ final class WordsOfFiles: Sendable {
     return found.indices.filter { !found[$0] }
   }
 
+  /// How often words stand in files, in comments too.
+  static func counts(of names: Set<String>, in files: [SourceFile]) -> [String: Int] {
+    let wanted = Dictionary(names.map { (hash($0.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+    let parts = Workers.map(files.count) { position in
+      var counts: [String: Int] = [:]
+      _ = !Workers.isAbandoned
+        && forEachWord(of: files[position]) {
+          if let name = wanted[$0] { counts[name, default: 0] += 1 }
+          return true
+        }
+      return counts
+    }
+    return parts.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+  }
+
+  /// Whether an app begins in one of the files.
+  static func haveStart(_ files: [SourceFile]) -> Bool {
+    let starts: Set = ["main", "NSApplicationMain", "UIApplicationMain"]
+    return positions(of: starts, in: files).contains { position in
+      let path = files[position].path
+      let text = String(decoding: files[position].bytes, as: UTF8.self)
+      return path.hasSuffix("main.swift") || path.hasSuffix("main.m")
+        || ["@main", "@NSApplicationMain", "@UIApplicationMain"].contains { text.contains($0) }
+    }
+  }
+
   private static func words(in files: [SourceFile]) -> Set<UInt64> {
     var words: Set<UInt64> = []
     for file in files where !Workers.isAbandoned {

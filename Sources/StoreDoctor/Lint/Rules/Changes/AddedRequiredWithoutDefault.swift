@@ -91,7 +91,9 @@ struct AddedRequiredWithoutDefault: ChangeRule {
         "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
           + "'\(change.from.name)' have no value for it: the migration fails as soon as there is one",
         at: difference.location, entity: difference.entity, property: property,
-        help: change.isCoreData
+        help: entity.relationship(named: property) != nil
+          ? "make it optional, or give every row an object in a migration of its own"
+          : change.isCoreData
           ? "give it a default value in the model editor, or make it optional" : nil)
     }
   }

@@ -78,9 +78,13 @@ struct RenameWithoutOriginalName: ChangeRule {
         ![origin, property].contains(where: { change.mayPrepare($0) || change.mayFinish($0) }),
         !losses.contains(where: { $0.rename?.name == difference.path && lint.settings.allows($0) })
       else { continue }
+      let isRequired = difference.migration == .dataDependent
       report(
-        "'\(difference.path)' is new and '\(origin)' of the same type is gone: if it was renamed, "
-          + "its values are dropped", at: difference.location, entity: difference.entity,
+        "'\(difference.path)' is new and '\(origin)' of the same type is gone: "
+          + (isRequired
+            ? "it is required without a default value, so the migration fails as soon as there is a "
+              + "row, unless it was renamed and says so"
+            : "if it was renamed, its values are dropped"), at: difference.location, entity: difference.entity,
         property: property,
         help: (change.isCoreData
           ? "if it was renamed, set its Renaming ID to '\(origin)' in the model editor"

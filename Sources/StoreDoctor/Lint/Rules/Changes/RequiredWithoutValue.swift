@@ -69,8 +69,10 @@ struct RequiredWithoutValue: ChangeRule {
         "'\(difference.entity).\(property)' becomes required between \(change.title), and rows "
           + "without a value have none to get", at: difference.location, entity: difference.entity,
         property: property,
-        help: change.isCoreData
-          ? "give it a default value in the model editor, or leave it optional" : nil)
+        help: change.to.entity(named: difference.entity)?.relationship(named: property) != nil
+          ? "leave it optional, or give every row an object in a migration of its own"
+          : change.isCoreData
+            ? "give it a default value in the model editor, or leave it optional" : nil)
     }
   }
 }

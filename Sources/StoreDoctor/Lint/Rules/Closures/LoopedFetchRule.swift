@@ -22,7 +22,7 @@ extension LoopedFetchRule {
   func check(_ lint: LintContext, report: RuleReport) {
     guard let effect = ObjectFlows.Effect(rawValue: Self.call) else { return }
     for call in lint.flows.calls where lint.code.has(effect, call) {
-      guard let loop = call.loop, lint.isOfMany(call) else { continue }
+      guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call) else { continue }
       report(
         "'\(call.name)' makes one \(Self.name) for every \(loop)", at: call.location,
         help: "let it take all of them at once, and \(Self.name) once before the loop")

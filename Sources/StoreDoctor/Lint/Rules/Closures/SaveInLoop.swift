@@ -16,10 +16,13 @@ struct SaveInLoop: SourceRule, ProjectRule {
   /// Functions that save each time they are called.
   func check(_ lint: LintContext, report: RuleReport) {
     for call in lint.flows.calls where call.isSteady && lint.code.has(.save, call) {
-      guard let loop = call.loop, lint.isOfMany(call) else { continue }
+      guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call) else { continue }
       report(
         "'\(call.name)' saves on its own for every \(loop)", at: call.location,
-        help: "leave the save to the caller, and save once after the loop")
+        // A function that is there to save needs no change.
+        help: call.name.lowercased().hasPrefix("save") && call.labels.isEmpty
+          ? "call it once, after the loop"
+          : "leave the save to the caller, and save once after the loop")
     }
   }
 

@@ -78,7 +78,7 @@ struct FetchedResultsWithoutSort: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
     for found in code.unsorted where !(found.maker.map(code.requestMakers.contains) ?? false) {
-      if let source = found.source, !code.plainRequests.contains(source) { continue }
+      guard code.givesPlainRequest(found) else { continue }
       report(
         "this request has no sort descriptors, and a fetched results controller demands them",
         at: found.location)
@@ -96,7 +96,9 @@ struct FetchedResultsWithoutSort: ProjectRule {
       }
     }
     if let source = made.requestSource {
-      return .init(maker: nil, source: source, location: file.location(request))
+      return .init(
+        maker: nil, source: source, labels: made.arguments.map { $0.label?.text ?? "_" },
+        location: file.location(request))
     }
     return .init(
       maker: made.name == "fetchRequest" ? made.receiver?.dottedName?.lastPart : nil,
@@ -172,7 +174,9 @@ extension ExprSyntax {
   /// Whether it is a request that is made in a body which sorts nothing and hands it to nobody.
   fileprivate func isPlain(in body: Syntax) -> Bool {
     guard let request = ManagedRequest(self) else { return false }
+    // What another function makes, that one may have sorted.
     return !body.mentions(["sortDescriptors"])
+      && !(request.body?.mentions(["sortDescriptors"]) ?? false)
       && !ExprSyntax(request.made).isHandedOn(as: request.name, in: body)
   }
 

@@ -82,6 +82,7 @@ extension ContextAcrossTasks {
     _ report: RuleReport
   ) {
     let file = types.file
+    if call.isKeptOnQueue { return }
     closure.statements.forEachDescendant { node in
       if let inner = node.as(ClosureExprSyntax.self), let user = inner.userCall {
         // Only what belongs to the same piece of work.

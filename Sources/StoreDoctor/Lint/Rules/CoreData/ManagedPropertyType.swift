@@ -108,21 +108,26 @@ struct ManagedPropertyType: ProjectRule {
     of property: CoreDataCode.Property, in model: DataModel, _ entity: Entity, _ lint: LintContext
   ) -> String? {
     let isList = Self.isList(property.written)
+    // A class of the app hides the framework's type of that name.
+    let isOwn =
+      lint.coreData.code.ownTypes.contains(property.written)
+      || !lint.modelIndex.entities(ofClass: property.written).isEmpty
+    let families = isOwn ? nil : Self.families[property.written]
     if let relationship = model.allRelationships(of: entity).first(where: {
       $0.name == property.name
     }) {
       if relationship.isToMany {
         let isObject = !lint.modelIndex.entities(ofClass: property.written).isEmpty
-        return isObject || Self.families[property.written] != nil ? "a to-many relationship" : nil
+        return isObject || families != nil ? "a to-many relationship" : nil
       }
-      return isList || Self.families[property.written] != nil
+      return isList || families != nil
         ? "a to-one relationship to '\(relationship.destination)'" : nil
     }
     guard
       let attribute = model.allAttributes(of: entity).first(where: { $0.name == property.name }),
       let wanted = Self.family(of: attribute.type)
     else { return nil }
-    guard let declared = Self.families[property.written] else {
+    guard let declared = families else {
       let isObject = !lint.modelIndex.entities(ofClass: property.written).isEmpty
       return isObject || isList ? "'\(attribute.type.name)'" : nil
     }

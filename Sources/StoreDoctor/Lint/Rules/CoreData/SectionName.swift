@@ -7,7 +7,7 @@ struct SectionName {
   init(_ name: String) { words = Set(name.camelWords) }
 
   private static let times: Set = ["day", "weekday", "week", "month", "year", "date"]
-  private static let letters: Set = ["letter", "initial", "initials", "index"]
+  private static let letters: Set = ["letter", "initial", "initials", "index", "indexing"]
 
   /// Whether the values are probably made of those that the objects are sorted by, so that both are in
   /// the same order: a month of a date, a first letter of a text, a section of anything.

@@ -60,6 +60,13 @@ struct SyntaxError: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard node.hasError, let (offset, what) = SyntaxProblems.first(in: node) else { return }
+    let line = file.source.bytes.dropFirst(offset).prefix { $0 != UInt8(ascii: "\n") }
+    if let sign = OldSwift.sign(of: what, before: String(decoding: line, as: UTF8.self)) {
+      report(
+        OldSwift.message(sign), at: file.source.location(offset: offset), help: OldSwift.help,
+        severity: .warning)
+      return
+    }
     report(SyntaxProblems.message(what), at: file.source.location(offset: offset))
   }
 }

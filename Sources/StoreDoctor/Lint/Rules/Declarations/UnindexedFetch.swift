@@ -92,6 +92,8 @@ struct UnindexedFetch: ProjectRule {
         """))
 
   func check(_ lint: LintContext, report: RuleReport) {
+    // '#Index' has come with these.
+    guard !lint.targets.areBelow(iOS: 18, macOS: 15) else { return }
     let looped = lint.functionsInLoops
     for lookup in lint.flows.lookups {
       if lookup.isInLoop || lookup.function.map(looped.contains) ?? false {

@@ -85,7 +85,9 @@ struct CascadeCycle: ModelRule {
       report(
         "deleting one '\(entity.name)' may delete others of its class: "
           + steps.joined(separator: " → "), at: chain.first?.relationship.location,
-        entity: entity.name, property: chain.first?.relationship.name)
+        entity: entity.name, property: chain.first?.relationship.name,
+        help: model.source == .swift
+          ? nil : "choose 'Nullify' for one relationship of the chain unless each object owns the next")
     }
   }
 

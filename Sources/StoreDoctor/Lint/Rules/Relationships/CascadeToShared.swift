@@ -59,7 +59,8 @@ struct CascadeToShared: ModelRule {
         else { continue }
         report(
           "deleting one '\(entity.name)' deletes every '\(relationship.destination)' in "
-            + "'\(relationship.name)', also those that others have", about: relationship, of: entity
+            + "'\(relationship.name)', also those that others have", about: relationship, of: entity,
+          help: model.source == .swift ? nil : "choose 'Nullify' on both sides, and delete what is left without owner yourself"
         )
       }
     }

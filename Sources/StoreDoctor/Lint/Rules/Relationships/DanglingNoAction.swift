@@ -86,7 +86,8 @@ struct DanglingNoAction: ModelRule {
         else { continue }
         report(
           "deleting one '\(entity.name)' leaves '\(relationship.destination).\(inverse)' pointing "
-            + "at it", about: relationship, of: entity)
+            + "at it", about: relationship, of: entity,
+          help: model.source == .swift ? nil : "choose 'Nullify', or 'Cascade' where the other objects belong to this one")
       }
     }
   }

@@ -1,0 +1,110 @@
+internal import SwiftSyntax
+
+/// What a loop makes for one element, or for the few that fail: however long the list is, that is no call
+/// for every element.
+extension Loop {
+  /// How members are called that only one element has with a given value.
+  private static let ownNames: Set = [
+    "fileURL", "id", "identifier", "objectID", "path", "persistentModelID", "uid", "url", "uuid",
+  ]
+
+  /// Whether a call of the body runs about once: under a condition that only one element fits, or in a
+  /// `catch`; or once for each value that elements share, where a table keeps what came of it.
+  func runsRarely(_ call: FunctionCallExprSyntax) -> Bool {
+    if let check = sequence.parent?.as(ForStmtSyntax.self)?.whereClause, picksOne(check.condition) {
+      return true
+    }
+    var node = Syntax(call)
+    while node.id != body.id, let parent = node.parent {
+      if let choice = parent.as(IfExprSyntax.self) {
+        if node.id == choice.body.id, choice.conditions.contains(where: picksOne) { return true }
+        if node.id != choice.body.id, node.id != choice.conditions.id, keepsResult(of: choice) {
+          return true
+        }
+      } else if parent.is(CatchClauseSyntax.self) {
+        return true
+      } else if let conditions = parent.as(ConditionElementListSyntax.self) {
+        // `if note.id == id, let folder = find(…)`
+        if conditions.prefix(while: { $0.id != node.id }).contains(where: picksOne) { return true }
+      } else if let items = parent.as(CodeBlockItemListSyntax.self) {
+        let before = items.prefix { $0.id != node.id }
+        if before.contains(where: isBehindCheck) { return true }
+      }
+      node = parent
+    }
+    return false
+  }
+
+  /// `guard index == notes.count - 1 else { continue }`
+  private func isBehindCheck(_ item: CodeBlockItemSyntax) -> Bool {
+    item.item.as(GuardStmtSyntax.self)?.conditions.contains(where: picksOne) ?? false
+  }
+
+  private func picksOne(_ condition: ConditionElementSyntax) -> Bool {
+    condition.condition.as(ExprSyntax.self).map(picksOne) ?? false
+  }
+
+  /// Whether a condition holds one element against something that does not change in the loop.
+  private func picksOne(_ condition: ExprSyntax) -> Bool {
+    guard let terms = condition.unwrapped.as(SequenceExprSyntax.self).map({ Array($0.elements) })
+    else { return false }
+    let operators = terms.map { $0.as(BinaryOperatorExprSyntax.self)?.operator.text }
+    guard !operators.contains("||") else { return false }
+    let parts = terms.split { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "&&" }
+    return parts.contains { part in
+      guard
+        let sign = part.firstIndex(where: {
+          $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "=="
+        })
+      else { return false }
+      let (left, right) = (part[..<sign], part[(sign + 1)...])
+      return isOne(left, comparedWith: right) || isOne(right, comparedWith: left)
+    }
+  }
+
+  private func isOne(_ side: ArraySlice<ExprSyntax>, comparedWith other: ArraySlice<ExprSyntax>)
+    -> Bool
+  {
+    guard side.count == 1, let value = side.first, isOfOneElement(value, 3), let first = other.first,
+      !other.contains(where: { $0.mentions(changingNames) })
+    else { return false }
+    // One case of an enumeration, and nil, many elements may have.
+    let isCase = first.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
+    return !isCase && !first.is(NilLiteralExprSyntax.self) && !first.is(BooleanLiteralExprSyntax.self)
+  }
+
+  /// Whether a value is an element or a number of one, or something that tells elements apart:
+  /// `index`, `note.id`, `notes[index].url`, and a constant with one of these.
+  private func isOfOneElement(_ value: ExprSyntax, _ steps: Int) -> Bool {
+    let node = value.unwrapped
+    if let name = node.as(DeclReferenceExprSyntax.self) {
+      if names.contains(name.baseName.text) { return true }
+      guard steps > 0, let local = name.localValue, local.position >= body.position else {
+        return false
+      }
+      return isOfOneElement(local, steps - 1)
+    }
+    guard let access = node.as(MemberAccessExprSyntax.self), let base = access.base?.unwrapped,
+      Self.ownNames.contains(access.declName.baseName.text)
+    else { return false }
+    if let element = base.as(SubscriptCallExprSyntax.self) {
+      return element.arguments.first?.expression.as(DeclReferenceExprSyntax.self)
+        .map { names.contains($0.baseName.text) } ?? false
+    }
+    return base.as(DeclReferenceExprSyntax.self).map { names.contains($0.baseName.text) } ?? false
+  }
+
+  /// Whether the `else` of a look into a table fills the table: `if let state = states[note.kind] { … }
+  /// else { … }`, by something that elements share.
+  private func keepsResult(of choice: IfExprSyntax) -> Bool {
+    guard choice.conditions.lookUp(whatIsPutAwayIn: body) else { return false }
+    return choice.conditions.contains { condition in
+      let table = condition.condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value
+        .as(SubscriptCallExprSyntax.self)
+      guard
+        let key = table?.arguments.first?.expression.unwrapped.as(MemberAccessExprSyntax.self)
+      else { return false }
+      return !Self.ownNames.contains(key.declName.baseName.text)
+    }
+  }
+}

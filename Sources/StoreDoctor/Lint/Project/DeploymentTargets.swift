@@ -1,0 +1,62 @@
+internal import ModelInputs
+internal import PlatformFoundation
+internal import StoreEngine
+
+/// The oldest systems that an app says it runs on: what a newer one has come with is no advice.
+public struct DeploymentTargets: Sendable {
+  /// The highest number that is written for iOS, and for macOS where nothing is said of iOS: projects
+  /// repeat the setting for each target, and what belongs to tests may be older.
+  private(set) var iOS: Int?
+  private(set) var macOS: Int?
+
+  /// Nothing is known.
+  public init() {}
+
+  /// Whether the app certainly runs on systems older than these.
+  func areBelow(iOS: Int, macOS: Int) -> Bool {
+    if let own = self.iOS { return own < iOS }
+    return self.macOS.map { $0 < macOS } ?? false
+  }
+
+  private static let mostBytes = 64 << 20
+
+  /// Reads projects of Xcode, and of what makes them, beside and above files of Swift.
+  mutating func read(projects: [String], besides files: [String], below folder: String) {
+    var places = Set(projects)
+    var folders: Set<String> = []
+    for file in files {
+      var next = file.deletingLastPathComponent
+      while folders.insert(next).inserted {
+        for name in ["project.yml", "Package.swift"] {
+          let place = next.appending(component: name)
+          if FilePath.isRegularFile(place) { places.insert(place) }
+        }
+        guard next.count > folder.count, next.hasPrefix(folder) else { break }
+        next = next.deletingLastPathComponent
+      }
+    }
+    for place in places.sorted() {
+      guard let bytes = try? InputFile.bytes(of: place, limit: Self.mostBytes) else { continue }
+      note(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// What one of these files says.
+  mutating func note(_ text: String) {
+    for line in text.split(whereSeparator: \.isNewline) {
+      for (key, path) in Self.keys {
+        guard let range = line.firstRange(of: key) else { continue }
+        let digits = line[range.upperBound...].prefix(12).drop { !$0.isNumber }.prefix { $0.isNumber }
+        guard let number = Int(digits), number > 3 else { continue }
+        self[keyPath: path] = max(self[keyPath: path] ?? 0, number)
+      }
+    }
+  }
+
+  private static var keys: [(String, WritableKeyPath<DeploymentTargets, Int?>)] {
+    [
+      ("IPHONEOS_DEPLOYMENT_TARGET", \.iOS), ("iOS: ", \.iOS), (".iOS(", \.iOS),
+      ("MACOSX_DEPLOYMENT_TARGET", \.macOS), ("macOS: ", \.macOS), (".macOS(", \.macOS),
+    ]
+  }
+}

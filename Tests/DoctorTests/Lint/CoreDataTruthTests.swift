@@ -1,0 +1,141 @@
+import StoreModel
+import Testing
+
+@testable import Diagnostics
+@testable import StoreDoctor
+
+/// Code around Core Data that is right, and looks like a mistake until one reads what it names.
+@Suite struct CoreDataTruthTests {
+  private func check(_ text: String, _ rule: String) throws {
+    let example = RuleExample(isFlagged: true, text: CoreDataText.code(text), settings: nil)
+    let parsed = ExampleText(example)
+    let places = try parsed.lint().filter { $0.rule == rule }.map(\.location)
+    #expect(places == parsed.marks, "\(text)")
+  }
+
+  @Test func aRequestIsOfTheFunctionThatTheLabelsName() throws {
+    let makers = """
+      enum Requests {
+        static func notes(in folder: String, limit: Int = 5) -> NSFetchRequest<CDNote> {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+          return request
+        }
+        static func notes(named name: String) -> NSFetchRequest<CDNote> {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSPredicate(format: "title == %@", name)
+          return request
+        }
+        static func recent() -> NSFetchRequest<CDNote> {
+          let request = base()
+          request.fetchLimit = 3
+          return request
+        }
+        static func base() -> NSFetchRequest<CDNote> {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+          return request
+        }
+      }
+      """
+    func controller(_ request: String) -> String {
+      """
+      func results(_ context: NSManagedObjectContext) -> NSFetchedResultsController<CDNote> {
+        NSFetchedResultsController(
+          fetchRequest: \(request), managedObjectContext: context, sectionNameKeyPath: nil,
+          cacheName: nil)
+      }
+      \(makers)
+      """
+    }
+    let rule = "fetched-results-without-sort"
+    try check(controller("Requests.notes(in: \"a\")"), rule)
+    try check(controller("Requests.notes(in: \"a\", limit: 2)"), rule)
+    try check(controller("Requests.recent()"), rule)
+    try check(controller("↓Requests.notes(named: \"a\")"), rule)
+  }
+
+  @Test func aTypeOfTheAppHidesTheFrameworks() throws {
+    for type in ["final class URL {}", "struct URL {}", "typealias URL = CDNote"] {
+      try check(
+        "\(type)\nfinal class CDFolder: NSManagedObject { @NSManaged var name: URL }",
+        "managed-property-type")
+    }
+    // Inside of another type it hides nothing here.
+    try check(
+      """
+      enum Web { struct URL {} }
+      final class CDFolder: NSManagedObject { @NSManaged var ↓name: URL }
+      """, "managed-property-type")
+  }
+
+  @Test func aWrapperOfPerformIsPerform() throws {
+    try check(
+      """
+      func rename(_ container: NSPersistentContainer, _ id: NSManagedObjectID) async throws {
+        let writer = container.newBackgroundContext()
+        try await writer.performSafely { (writer.object(with: id) as? CDNote)?.title = "new" }
+      }
+      """, "context-outside-perform")
+    try check(
+      """
+      func rename(_ container: NSPersistentContainer, _ id: NSManagedObjectID) async throws {
+        let writer = container.newBackgroundContext()
+        try await Queue.main.performSafely { (↓writer.object(with: id) as? CDNote)?.title = "new" }
+      }
+      """, "context-outside-perform")
+  }
+
+  @Test func aContextThatMayBeTheMainOneIsNotABackgroundOne() throws {
+    func keeper(_ second: String, _ mark: String) -> String {
+      """
+      final class Keeper {
+        let container: NSPersistentContainer
+        init(_ container: NSPersistentContainer) { self.container = container }
+        lazy var context: NSManagedObjectContext = {
+          if Bundle.main.isExtension { return container.newBackgroundContext() }
+          return \(second)
+        }()
+        func notes() throws -> [CDNote] { try \(mark)context.fetch(CDNote.fetchRequest()) }
+      }
+      """
+    }
+    try check(keeper("self.container.viewContext", ""), "context-outside-perform")
+    try check(keeper("container.newBackgroundContext()", "↓"), "context-outside-perform")
+  }
+
+  @Test func whatStaysOnItsQueueMayBeAList() throws {
+    func reader(_ use: String, mark: String = "") -> String {
+      """
+      func read(_ container: NSPersistentContainer) async {
+        let context = container.newBackgroundContext()
+        let request = NSFetchRequest<CDNote>(entityName: "Note")
+        if let notes = (await context.perform { \(mark)try? context.fetch(request) }) {
+          \(use)
+        }
+      }
+      """
+    }
+    let rule = "context-across-tasks"
+    try check(reader("await context.perform { print(notes.map(\\.title)) }"), rule)
+    try check(reader("print(notes.map(\\.title))", mark: "↓"), rule)
+  }
+
+  @Test func anotherNameInATypeIsAnotherType() throws {
+    func starter(_ alias: String, _ mark: String) -> String {
+      """
+      struct Reply { struct CDNote { var title = "" } }
+      final class Starter {
+        \(alias)
+        func start(_ note: CDNote) async {
+          await withTaskGroup(of: Void.self) { group in
+            group.addTask { print(\(mark)note.title as Any) }
+          }
+        }
+      }
+      """
+    }
+    try check(starter("typealias CDNote = Reply.CDNote", ""), "context-across-tasks")
+    try check(starter("typealias Other = Reply.CDNote", "↓"), "context-across-tasks")
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import DoctorCLI
+@testable import StoreDoctor
+
+/// What is said once, in which words, and of which code nothing is said.
+@Suite struct FindingTruthTests {
+  @Test func oldSwiftIsOneFindingOfTheTree() throws {
+    let folder = try LintFolder([
+      "A.swift": "import CoreData\nfunc a() {\n  for var i = 0; i < 3; ++i { print(i) }\n}\n",
+      "B.swift": "import CoreData\nfunc b(x: Int?, y: Int?) {\n  if let a = x, b = y { print(a, b) }\n}\n",
+      "C.swift": "import CoreData\nfunc c(x: Int?) {\n  if let a = x where a > 2 { print(a) }\n}\n",
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.components(separatedBy: "as it was before version 3").count == 2, "\(text)")
+    #expect(text.contains("likewise B.swift:3, C.swift:3"), "\(text)")
+    #expect(!text.contains("merge conflict"), "\(text)")
+  }
+
+  @Test func aMissingWordIsNoOldSwift() throws {
+    let folder = try LintFolder([
+      "A.swift": "import CoreData\nfunc a(list: [Int]) {\n  for x list { print(x) }\n}\n"
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("syntax error: 'in' is missing"), "\(text)")
+  }
+
+  @Test func placesInManyFilesAreShort() throws {
+    var files: [String: String] = [
+      "Deep/Note.swift": "import SwiftData\n@Model final class Note { var title = \"\"; init() {} }\n"
+    ]
+    for name in ["A", "B", "C", "D", "E", "F"] {
+      files["Deep/Down/\(name).swift"] = """
+        import SwiftData
+        func keep\(name)(_ context: ModelContext) { try? context.save() }
+        """
+    }
+    let text = try LintFolder(files).run("lint {}").text
+    #expect(text.contains("likewise B.swift:2, C.swift:2, D.swift:2 and 2 more"), "\(text)")
+  }
+
+  @Test func savesThatCountAsDoneAreSaidOncePerFile() throws {
+    let folder = try LintFolder([
+      "S.swift": """
+      import SwiftData
+      @Model final class Note { var title = ""; init() {} }
+      struct Keeper {
+        let context: ModelContext
+        func saveOne(_ note: Note) -> Bool {
+          context.insert(note)
+          try? context.save()
+          return true
+        }
+        func saveOther(_ note: Note) -> Bool {
+          note.title = "other"
+          try? context.save()
+          return true
+        }
+      }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("line 8 goes on as if it had worked; likewise in line 12"), "\(text)")
+  }
+
+  @Test func codeThatNobodyCallsCostsNothing() throws {
+    func files(_ use: String, _ start: String) -> [String: String] {
+      [
+        "Store.swift": """
+        import SwiftData
+        @Model final class Note { var code = ""; init() {} }
+        final class Store {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func collect(_ codes: [String]) throws {
+            for code in codes {
+              print(try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })))
+            }
+          }
+        }
+        """,
+        "App.swift": "import SwiftUI\n\(start) struct TheApp: App { func go() { \(use) } }\n",
+      ]
+    }
+    func isSaid(_ use: String, _ start: String) throws -> Bool {
+      try LintFolder(files(use, start)).run("lint {}").text.contains("[fetch-in-loop]")
+    }
+    #expect(try !isSaid("", "@main"))
+    #expect(try isSaid("try? store.collect([])", "@main"))
+    // In a library, others may call it.
+    #expect(try isSaid("", ""))
+  }
+
+  @Test func anIndexIsNoAdviceForSystemsWithoutIt() throws {
+    func text(_ version: String?) throws -> String {
+      var files = [
+        "App/Note.swift": """
+        import SwiftData
+        @Model final class Note { var code = 0; var title = ""; init() {} }
+        func some(_ codes: [Int], _ context: ModelContext, use: (Note) async -> Void) async throws {
+          for code in codes {
+            let wanted = FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
+            if let note = try context.fetch(wanted).first { await use(note) }
+          }
+        }
+        """
+      ]
+      if let version {
+        files["project.yml"] = "options:\n  deploymentTarget:\n    iOS: \"\(version)\"\n"
+      }
+      return try LintFolder(files).run("lint {}").text
+    }
+    #expect(try text(nil).contains("[unindexed-fetch]"))
+    #expect(try text("18.2").contains("[unindexed-fetch]"))
+    #expect(try !text("17.0").contains("[unindexed-fetch]"))
+  }
+}
