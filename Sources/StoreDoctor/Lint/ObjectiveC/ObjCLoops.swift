@@ -175,9 +175,15 @@ extension ObjCNode {
 
   /// Whether a loop goes on until nothing is left, as one that fetches part after part does.
   fileprivate var isPaging: Bool {
-    token.text == "while"
+    token.text == "while" && !isOverList
       || children[1].children.mentions("setFetchOffset")
       || children[1].children.mentions("fetchOffset")
+  }
+
+  /// `while ((note = [notes nextObject]))`, `while (index < notes.count)`.
+  private var isOverList: Bool {
+    let head = children[0].children
+    return head.mentions("nextObject") || head.contains { $0.isMark("<") } && head.mentions("count")
   }
 
   /// Whether each round needs a request of its own: requests, entities, and the few accounts of a person.
