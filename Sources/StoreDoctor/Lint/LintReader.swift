@@ -26,20 +26,22 @@ public enum LintReader {
     var input = LintInput { try? InputFile.bytes(of: $0, limit: SourceFile.largestBytes) }
     var seen: Set<String> = []
     var counts: [String: Int] = [:]
+    // Files in Objective-C without a word of Core Data's.
+    var others: [SourceFile] = []
     for path in paths {
       let place = LintProject.relativeToWork(path)
       var files = try files(at: place)
       // Who names a file or a model means it.
       if !allFiles, FilePath.isFolder(path), !files.xcodeModels.contains(place) {
-        var others = LeftOutFiles(in: place, projects: files.projects)
-        files.swiftFiles.removeAll { others.leavesOut($0) || others.isUnbuilt($0) }
-        files.xcodeModels.removeAll { others.leavesOut($0) }
-        files.compiledModels.removeAll { $0 != place && others.leavesOut($0) }
+        var left = LeftOutFiles(in: place, projects: files.projects)
+        files.swiftFiles.removeAll { left.leavesOut($0) || left.isUnbuilt($0) }
+        files.xcodeModels.removeAll { left.leavesOut($0) }
+        files.compiledModels.removeAll { $0 != place && left.leavesOut($0) }
         // No target lists its headers.
         files.objectiveC.removeAll {
-          others.isLeftOut($0) || !$0.hasSuffix(".h") && others.isUnbuilt($0)
+          left.isLeftOut($0) || !$0.hasSuffix(".h") && left.isUnbuilt($0)
         }
-        counts.merge(others.counts, uniquingKeysWith: +)
+        counts.merge(left.counts, uniquingKeysWith: +)
       }
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {
         do {
@@ -65,7 +67,11 @@ public enum LintReader {
           input.unreadObjectiveC.append(file)
           continue
         }
-        if ObjectiveCFile.usesCoreData(source) { input.objectiveC.append(source) }
+        if ObjectiveCFile.usesCoreData(source) {
+          input.objectiveC.append(source)
+        } else {
+          others.append(source)
+        }
         input.transformers.formUnion(ObjectiveCFile.transformers(source))
       }
       if let links = files.unfollowed { input.notes.append(links) }
@@ -96,6 +102,10 @@ public enum LintReader {
         }
       }
     }
+    // What categories add to the classes of objects need not name Core Data.
+    let classes = Set(
+      input.models.flatMap(\.versions).flatMap(\.entities).compactMap { $0.className?.lastPart })
+    input.objectiveC += others.filter { ObjectiveCFile.implements(classes, $0) }
     if let text = LeftOutFiles.text(counts) { input.notes.append(text) }
     return input
   }
@@ -117,7 +127,9 @@ public enum LintReader {
         return files
       }
       files = ModelFiles(in: path)
-      guard !files.isEmpty else { throw files.refusal(of: path) }
+      guard !files.isEmpty || files.objectiveC.contains(where: { $0.hasSuffix(".m") }) else {
+        throw files.refusal(of: path)
+      }
     } else if path.suffixName == "swift" {
       files.swiftFiles = [path]
     } else {

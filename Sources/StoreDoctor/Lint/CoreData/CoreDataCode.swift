@@ -215,7 +215,7 @@ struct CoreDataCode: Sendable, Codable {
     if let opening = call.optionTurnedOff(in: file) { openings.append(opening) }
     guard call.name == "addPersistentStore", !call.arguments.isEmpty, call.opensFile,
       let given = call.givenOptions, !given.contains("NSReadOnlyPersistentStoreOption"),
-      !call.isBehindRemoval
+      !call.isBehindRemoval, !call.opensOldModel
     else { return }
     let (migrate, infer) = (
       "NSMigratePersistentStoresAutomaticallyOption", "NSInferMappingModelAutomaticallyOption"

@@ -8,21 +8,35 @@ enum CoreDataKeys {
     fault(in: path, of: entity, ask: file.ask)
   }
 
+  /// The fault in the rest of a key path; nil where one of several entities that it may go on with has none.
+  private static func fault(
+    in rest: ArraySlice<String>, ofOneOf entities: [String], ask: (ModelQuestion) -> [String]
+  ) -> (entity: String, key: String)? {
+    var found: (entity: String, key: String)?
+    for entity in entities {
+      guard let fault = fault(in: Array(rest), of: entity, ask: ask) else { return nil }
+      found = found ?? fault
+    }
+    return found
+  }
+
   static func fault(
     in path: [String], of entity: String, ask: (ModelQuestion) -> [String]
   ) -> (entity: String, key: String)? {
-    var entity = entity
-    for key in path {
-      if key.hasPrefix("@") || key == "objectID" { return nil }
-      if key.lowercased() == "self" { continue }
-      let keys = ask(.coreDataKeys(of: entity))
-      // An entity that is not known has no keys.
-      guard !keys.isEmpty else { return nil }
-      guard keys.contains(key) else { return (entity, key) }
-      guard let next = ask(.coreDataDestination(key, of: entity)).first else { return nil }
-      entity = next
+    guard let place = path.firstIndex(where: { $0.lowercased() != "self" }) else { return nil }
+    let key = path[place]
+    if key.hasPrefix("@") || key == "objectID" { return nil }
+    let keys = ask(.coreDataKeys(of: entity))
+    // An entity that is not known has no keys.
+    guard !keys.isEmpty else { return nil }
+    guard keys.contains(key) else {
+      // `typealias Thread = CommonThread` means another class than an old model's of that name.
+      let meant = ask(.aliasedClass(entity)).filter { $0 != entity }
+      return meant.isEmpty ? (entity, key) : fault(in: path[place...], ofOneOf: meant, ask: ask)
     }
-    return nil
+    let next = ask(.coreDataDestination(key, of: entity))
+    let rest = path[(place + 1)...]
+    return rest.isEmpty || next.isEmpty ? nil : fault(in: rest, ofOneOf: next, ask: ask)
   }
 
   /// The first part of a key path that leads to no object.

@@ -107,6 +107,8 @@ extension SequenceExprSyntax {
       elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
       let base = target.base?.lastName?.lowercased(),
       base.contains("desc") || base.contains("store")
+        || target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.call?.name
+          == "NSPersistentStoreDescription"
     else { return nil }
     return elements.last
   }

@@ -23,7 +23,7 @@ struct ManagedRequest {
         (made, name, body) = (call, variable.baseName.text, variable.enclosingBody)
         return
       }
-      guard let next = node.nextValue else { return nil }
+      guard let next = node.nextValue ?? node.valueSetOnce else { return nil }
       value = next
     }
     return nil
@@ -41,5 +41,35 @@ extension FunctionCallExprSyntax {
   fileprivate var makesRequest: Bool {
     name == "NSFetchRequest"
       || name == "fetchRequest" && arguments.isEmpty && receiver?.dottedName != nil
+  }
+}
+
+extension ExprSyntax {
+  /// The value that the code of a type gives a property in the only place that sets it: `self.request =
+  /// request` of an initializer.
+  var valueSetOnce: ExprSyntax? {
+    let name =
+      self.as(DeclReferenceExprSyntax.self)
+      ?? self.as(MemberAccessExprSyntax.self).flatMap {
+        $0.base?.unwrapped.isSelfName ?? false ? $0.declName : nil
+      }
+    guard let name, let owner = name.ownerName,
+      let binding = sourceFile?.binding(name.baseName.text, of: owner), binding.initializer == nil,
+      binding.accessorBlock == nil, let members = binding.enclosing(MemberBlockSyntax.self),
+      members.isReadable
+    else { return nil }
+    if self.is(DeclReferenceExprSyntax.self) {
+      guard case .property? = name.nameOrigin else { return nil }
+    }
+    var values: [ExprSyntax] = []
+    members.forEachDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        terms.first?.plainTarget == name.baseName.text, let value = terms.last
+      else { return true }
+      values.append(value)
+      return true
+    }
+    return values.onlyElement
   }
 }

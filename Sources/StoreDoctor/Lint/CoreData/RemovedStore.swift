@@ -2,6 +2,12 @@ internal import SwiftSyntax
 
 /// A store whose file is removed right before it is opened is a new one: there is nothing to migrate.
 extension FunctionCallExprSyntax {
+  /// Whether the function opens the store with the model that it was made with, to migrate it itself.
+  var opensOldModel: Bool {
+    guard let body = enclosingBody, body.isHandwritten else { return false }
+    return body.mentions(["forStoreMetadata", "migratePersistentStore"])
+  }
+
   /// Whether a statement before the call of `addPersistentStore`, in the same piece of code or in one
   /// around it, removes the file of a store.
   var isBehindRemoval: Bool {

@@ -99,6 +99,19 @@ extension ForeignMembers {
   }
 }
 
+extension ForeignMembers {
+  /// `CommonThread` of `typealias Thread = CommonThread`.
+  func aliasedClass(_ name: String) -> [String] {
+    answers(to: .aliasedClass(name), about: name) { tree in
+      tree.statements.compactMap { statement in
+        guard let alias = statement.item.as(TypeAliasDeclSyntax.self), alias.name.text == name
+        else { return nil }
+        return alias.initializer.value.dottedName?.lastPart
+      }
+    }
+  }
+}
+
 extension SourceFileSyntax {
   fileprivate func requestEntity(of member: String, in owner: String) -> String? {
     let written: TypeSyntax?

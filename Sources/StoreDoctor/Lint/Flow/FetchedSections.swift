@@ -58,9 +58,11 @@ extension ExprSyntax {
       return parts.map { $0.drop { $0.first?.isUppercase ?? false }.map(String.init) }
     }
     guard let path = unwrapped.as(KeyPathExprSyntax.self) else { return nil }
-    return path.components.compactMap { component in
+    let names = path.components.compactMap { component in
       component.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
     }
+    // Behind a module stands the class: `\Store.Note.title`.
+    return Array(names.drop { $0.first?.isUppercase ?? false })
   }
 
   /// A text that is written here or in the constant that is named here.

@@ -108,6 +108,15 @@ extension Syntax {
   /// Whether a body limits the fetch of a descriptor or request, or has it load relationships.
   func bounds(_ descriptor: String) -> Bool {
     hasDescendant { node in
+      // A request is a reference: whoever is given it may set more.
+      if let call = node.as(FunctionCallExprSyntax.self), call.receiver?.isSelfName ?? true,
+        call.name.first?.isLowercase ?? false, !call.isContextMethod, !call.isCount,
+        call.arguments.contains(where: {
+          $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptor
+        })
+      {
+        return true
+      }
       guard let access = node.as(MemberAccessExprSyntax.self),
         access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptor
       else { return false }

@@ -21,12 +21,7 @@ extension SwallowedStoreError: ObjectiveCRule {
 extension DeletedOneByOne: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.walk { place in
-      guard place.node.kind == .loop, let element = place.node.loopedElement,
-        case let list = place.node.loopedOver,
-        case let statements = place.node.children[1].children.filter({ !$0.isMark(";") }),
-        statements.count == 1, let call = ObjCMessage(statements[0]),
-        call.selector == "deleteObject:", call.parts[0].argument.name == element,
-        let fetch = body.value(list).message, fetch.selector == "executeFetchRequest:error:",
+      guard let list = place.node.deletedList, let fetch = body.value(list).message, fetch.selector == "executeFetchRequest:error:",
         !body.keepsRows(list, fetchedAt: fetch.offset, place),
         let request = fetch.parts[0].argument.name, body.set["\(request).fetchLimit"] == nil,
         let entity = body.entity(ofRequest: fetch.parts[0].argument),
@@ -36,6 +31,30 @@ extension DeletedOneByOne: ObjectiveCRule {
         Self.message(entity), at: body.file.location(fetch.offset), entity: entity,
         certainty: Self.certainty)
     }
+  }
+}
+
+extension ObjCNode {
+  /// The list of which a loop does nothing but delete each object: `for (Note *note in notes)`, a loop that
+  /// counts, and `while (index < notes.count)`.
+  fileprivate var deletedList: [ObjCNode]? {
+    guard kind == .loop else { return nil }
+    // What is left beside the message only counts.
+    let statements = children[1].children.split { $0.isMark(";") }.map(Array.init)
+    let messages = statements.compactMap { $0.count == 1 ? ObjCMessage($0[0]) : nil }
+    guard let call = messages.onlyElement, call.selector == "deleteObject:",
+      statements.count == 1 || statements.count == 2 && loopedElement == nil
+    else { return nil }
+    let deleted = call.parts[0].argument
+    if let element = loopedElement {
+      return deleted.name == element && statements.count == 1 ? loopedOver : nil
+    }
+    // `notes[index]`, `[notes objectAtIndex:index]`
+    if deleted.count > 1, let last = deleted.last, last.kind == .brackets {
+      return Array(deleted.dropLast())
+    }
+    guard let message = deleted.message, message.selector == "objectAtIndex:" else { return nil }
+    return message.receiver
   }
 }
 

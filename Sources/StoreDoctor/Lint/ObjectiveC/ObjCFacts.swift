@@ -39,9 +39,9 @@ extension CoreDataUse {
       noteController(message, request, body)
     }
     if message.has("executeRequest"), let request = message.parts.first?.argument,
-      let kind = body.value(request).message?.receiver.batchKind, place.isStatement,
-      place.around.last.map({ $0.kind == .braces }) ?? true,
-      !body.method.body.mentions("reset"), !body.method.body.mentions("refreshAllObjects")
+      let kind = body.resolved(request).nodes.message?.receiver.batchKind,
+      place.isStatement && place.around.last.map({ $0.kind == .braces }) ?? true
+        || body.givesNoIDs(request), !body.tellsContexts
     {
       code.batches.append(.init(kind: kind, location: body.file.location(message.offset)))
     }
@@ -116,9 +116,35 @@ extension CoreDataUse {
 }
 
 extension ObjCBody {
+  /// Whether the result of a batch is asked to be a number or a status, which no context can be told of.
+  fileprivate func givesNoIDs(_ request: [ObjCNode]) -> Bool {
+    let given = resolved(request)
+    guard let name = given.name, let kinds = given.body.set["\(name).resultType"] else {
+      return false
+    }
+    return kinds.allSatisfy { kind in
+      let text = kind.name ?? ""
+      return text.contains("Count") || text.contains("StatusOnly")
+    }
+  }
+
+  /// Whether the method tells a context of what was changed, or lets it forget what it holds.
+  fileprivate var tellsContexts: Bool {
+    [
+      "reset", "refreshAllObjects", "refreshObject", "mergeChangesFromRemoteContextSave",
+      "mergeChangesFromContextDidSaveNotification", "performFetch",
+    ].contains { method.body.mentions($0) }
+  }
+
   /// The options that a store is opened with; nil where they are not all known.
   fileprivate func options(_ given: [ObjCNode]) -> Set<String>? {
     if given.name == "nil" || given.name == "NULL" { return [] }
+    if given.message != nil || given.name?.propertyName != nil {
+      let source = resolved(given)
+      if source.body.method.selector != method.selector {
+        return source.body.options(source.name?.asExpression ?? source.nodes)
+      }
+    }
     guard let name = given.name, let known = values[name], known.count == 1 else {
       return given.name == nil ? optionNames(given) : nil
     }

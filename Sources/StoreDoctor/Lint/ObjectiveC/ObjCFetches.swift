@@ -62,11 +62,14 @@ extension ObjCBody {
     method.body.messages { message, place in
       guard message.selector == "executeFetchRequest:error:" else { return }
       let request = message.parts[0].argument
+      let limits = ["fetchLimit", "fetchBatchSize", "resultType"]
       var limited = true
       if let name = request.name, values[name] != nil {
-        limited = ["fetchLimit", "fetchBatchSize", "resultType"].contains {
-          set["\(name).\($0)"] != nil
-        }
+        limited = limits.contains { set["\(name).\($0)"] != nil }
+      } else if case let given = resolved(request), let name = given.name,
+        given.body.method.selector != method.selector, given.body.values[name] != nil
+      {
+        limited = limits.contains { given.body.set["\(name).\($0)"] != nil }
       }
       found.append(
         Fetch(
@@ -150,10 +153,11 @@ extension ObjCBody {
 
   /// Whether the condition looks for one object: by an id, a name, or something unique.
   fileprivate func looksForOne(_ fetch: Fetch, _ lint: LintContext) -> Bool {
-    guard let name = fetch.request.name else { return true }
-    let given = set["\(name).predicate"] ?? []
+    let source = resolved(fetch.request)
+    guard let name = source.name ?? fetch.request.name else { return true }
+    let given = source.body.set["\(name).predicate"] ?? []
     guard !given.isEmpty else { return false }
-    let keys = given.flatMap { predicateKeys($0) }.compactMap(\.path.last)
+    let keys = given.flatMap { source.body.predicateKeys($0) }.compactMap(\.path.last)
     guard !keys.isEmpty else { return true }
     return keys.contains { key in
       let small = key.lowercased()

@@ -88,14 +88,26 @@ extension ObjCBody {
   private static let free: Set = ["objectID", "managedObjectContext", "hash", "isEqual:", "class"]
 
   /// What is read in a loop through relationships of its element.
+  ///
+  /// - Parameter steps: how many methods of the object itself to follow.
   private func reads(
-    of element: String, _ entity: String, in nodes: [ObjCNode], _ lint: LintContext
+    of element: String, _ entity: String, in nodes: [ObjCNode], _ lint: LintContext, _ steps: Int = 2
   ) -> [Followed] {
     var found: [Followed] = []
-    nodes.walk { place in
-      guard let (name, rest) = place.member(of: element, values),
-        let form = form(name, entity, lint)
+    let owner = lint.modelIndex.managedClass(of: entity) ?? entity
+    func follow(_ selector: String, at offset: Int) {
+      guard steps > 0, !lint.answer(.coreDataKeys(of: entity)).contains(selector),
+        let method = helpers.project.method(selector, of: owner)
       else { return }
+      found += method.reads(of: "self", entity, in: method.method.body, lint, steps - 1).map {
+        Followed(entity: $0.entity, name: $0.name, offset: offset, isToMany: $0.isToMany)
+      }
+    }
+    nodes.walk { place in
+      guard let (name, rest) = place.member(of: element, values) else { return }
+      guard let form = form(name, entity, lint) else {
+        return follow(name, at: place.node.token.offset)
+      }
       let isToMany = form == "to-many"
       let isLooped = isToMany && rest == nil && place.isLoopedOver
       guard isLooped || rest.map({ !Self.free.contains($0) }) ?? false else { return }

@@ -14,6 +14,8 @@ struct ObjCHelpers: Sendable {
   private(set) var lists = ObjCOwnLists()
   /// What all files declare.
   private(set) var project = ObjCProject()
+  /// Methods that blocks of contexts call, themselves or by way of others.
+  private var performed: Set<String> = []
   /// Where methods and functions run the block that they are given.
   private var runners: [String: ObjCQueue] = [:]
 
@@ -28,6 +30,7 @@ struct ObjCHelpers: Sendable {
     for body in bodies {
       if let queue = body.blockQueue { runners[body.method.key ?? body.method.selector] = queue }
     }
+    notePerformed(bodies)
     var known: Set<String> = []
     for body in bodies {
       guard let key = body.method.key else { continue }
@@ -45,6 +48,28 @@ struct ObjCHelpers: Sendable {
         effects[key, default: []].formUnion(called)
       }
       if effects == before { break }
+    }
+  }
+
+  /// Whether a block of a context calls the method.
+  func isPerformed(_ body: ObjCBody) -> Bool {
+    body.method.key.map(performed.contains) ?? false
+  }
+
+  private mutating func notePerformed(_ bodies: [ObjCBody]) {
+    var called: [String: Set<String>] = [:]
+    for body in bodies {
+      body.method.body.messages { message, place in
+        guard let callee = message.key(in: body) else { return }
+        if let key = body.method.key { called[key, default: []].insert(callee) }
+        if case .context = ObjCQueue.of(place.around, in: body).queue { performed.insert(callee) }
+      }
+    }
+    var waiting = Array(performed)
+    while let key = waiting.popLast() {
+      for callee in called[key] ?? [] where performed.insert(callee).inserted {
+        waiting.append(callee)
+      }
     }
   }
 
@@ -106,8 +131,13 @@ extension ObjCMessage {
       owner =
         name == "self"
         ? body.method.owner : name.first?.isUppercase ?? false ? name : body.type(of: name)
+    } else if let inner = receiver.message {
+      let name = inner.receiver.name
+      owner =
+        name == "self" && inner.selector == "class"
+        ? body.method.owner : name.flatMap { $0.first?.isUppercase ?? false ? $0 : nil }
     } else {
-      owner = receiver.message?.receiver.name.flatMap { $0.first?.isUppercase ?? false ? $0 : nil }
+      owner = nil
     }
     return owner
   }
@@ -173,11 +203,20 @@ extension ObjCBody {
 
   /// Whether a fetch gives all objects that fit, and loads nothing with them.
   func isUnbounded(_ fetch: ObjCMessage) -> Bool {
-    guard let request = fetch.parts[0].argument.name else { return true }
+    let bounds = [
+      "fetchLimit", "relationshipKeyPathsForPrefetching", "resultType", "propertiesToFetch",
+    ]
+    let argument = fetch.parts[0].argument
+    if let request = argument.name, values[request]?.allSatisfy({ $0.message != nil }) ?? false,
+      bounds.contains(where: { set["\(request).\($0)"] != nil })
+    {
+      return false
+    }
+    let given = resolved(argument)
     // A request that comes from elsewhere may say anything.
-    guard values[request] != nil else { return false }
-    return ["fetchLimit", "relationshipKeyPathsForPrefetching", "resultType", "propertiesToFetch"]
-      .allSatisfy { set["\(request).\($0)"] == nil }
+    guard given.nodes.message != nil else { return false }
+    guard let name = given.name else { return true }
+    return bounds.allSatisfy { given.body.set["\(name).\($0)"] == nil }
   }
 }
 

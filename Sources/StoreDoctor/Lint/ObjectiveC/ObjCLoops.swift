@@ -97,7 +97,8 @@ extension ObjCBody {
           // The head is run once, and what ends after one round is no loop.
           guard index + 1 < around.count, around[index + 1].kind == .braces,
             !node.children[1].children.endsRound(with: message.offset), !node.isPaging,
-            !node.isShort, !isWrittenList(node.loopedOver), !node.isOfRequests
+            !node.isShort, !isWrittenList(node.loopedOver), !node.isOfRequests,
+            !isOfOne(node.loopedOver)
           else { return }
           found.append(
             ObjCTurn(
@@ -110,9 +111,9 @@ extension ObjCBody {
           let block = outer.argumentBlock?.token.offset,
           around[index...].contains(where: { $0.kind == .braces && $0.token.offset == block })
         else { continue }
-        guard Self.enumerations.contains(outer.selector), !isWrittenList(outer.receiver) else {
-          return
-        }
+        guard Self.enumerations.contains(outer.selector), !isWrittenList(outer.receiver),
+          !isOfOne(outer.receiver)
+        else { return }
         found.append(
           ObjCTurn(
             message: message, around: around, list: outer.receiver.name, loop: outer.offset))
@@ -136,6 +137,27 @@ extension ObjCBody {
         && ["arrayWithObjects:", "setWithObjects:", "orderedSetWithObjects:"]
           .contains(message.selector)
     } ?? false
+  }
+
+  /// What says of a list that a person has picked what is in it.
+  private static let picking = [
+    "selected", "selection", "checked", "picked", "dragged", "dropped", "pasteboard", "indexpaths",
+  ]
+
+  /// Whether a list is that of one object, as `recipe.tags`, or what a person has picked.
+  private func isOfOne(_ expression: [ObjCNode]) -> Bool {
+    let text = value(expression).written.lowercased() + " " + expression.written.lowercased()
+    if Self.picking.contains(where: text.contains) { return true }
+    let parts = expression.name?.split(separator: ".").map(String.init) ?? []
+    let owner: String?
+    if parts.count == 2 {
+      owner = parts[0] == "self" ? method.owner : types[parts[0]]
+    } else if let message = expression.message, !message.selector.contains(":") {
+      owner = message.receiver.name.flatMap { $0 == "self" ? method.owner : types[$0] }
+    } else {
+      owner = nil
+    }
+    return owner.map(helpers.project.isManaged) ?? false
   }
 
   /// Whether an expression is a context, by its type or what it is called.
@@ -175,9 +197,15 @@ extension ObjCNode {
 
   /// Whether a loop goes on until nothing is left, as one that fetches part after part does.
   fileprivate var isPaging: Bool {
-    token.text == "while"
+    token.text == "while" && !isOverList
       || children[1].children.mentions("setFetchOffset")
       || children[1].children.mentions("fetchOffset")
+  }
+
+  /// `while ((note = [notes nextObject]))`, `while (index < notes.count)`.
+  private var isOverList: Bool {
+    let head = children[0].children
+    return head.mentions("nextObject") || head.contains { $0.isMark("<") } && head.mentions("count")
   }
 
   /// Whether each round needs a request of its own: requests, entities, and the few accounts of a person.
@@ -205,8 +233,17 @@ extension ObjCNode {
 }
 
 extension [ObjCNode] {
-  /// Whether the round that makes the request is the last one: it ends with `break` or `return`.
+  /// Whether the round that makes the request is the last one: it ends with `break` or `return`, there or
+  /// once something was found.
   fileprivate func endsRound(with offset: Int) -> Bool {
+    let isSearch = contains { node in
+      node.kind == .branch && node.token.offset > offset && node.children.count == 2
+        // What ends because nothing was found, or something failed, goes on otherwise.
+        && !node.children[0].children.mentions("error")
+        && !node.children[0].children.contains { $0.isMark("!") || $0.isMark("==") }
+        && node.children[1].children.contains { ["break", "return"].contains($0.text) }
+    }
+    if isSearch { return true }
     for (index, node) in enumerated() where node.isWord && ["break", "return"].contains(node.text) {
       if node.token.offset > offset || index == 0 { return true }
     }

@@ -54,6 +54,17 @@ struct ObjCProject: Sendable {
     return nil
   }
 
+  /// Whether a class is one of Core Data's objects, as far as the files declare what it inherits.
+  func isManaged(_ name: String) -> Bool {
+    var name = name
+    for _ in 0..<4 {
+      if name == "NSManagedObject" { return true }
+      guard let parent = parents[name] else { return false }
+      name = parent
+    }
+    return false
+  }
+
   func type(of property: String, in owner: String?) -> String? {
     guard var owner else { return nil }
     for _ in 0..<4 {

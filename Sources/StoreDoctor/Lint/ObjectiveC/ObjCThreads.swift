@@ -84,7 +84,8 @@ extension ContextOutsidePerform: ObjectiveCRule {
     var said: Set<String> = []
     body.method.body.messages { message, place in
       guard let context = body.boundContext(message), let name = context.name,
-        body.hasOwnQueue(name), case (let queue, _) = ObjCQueue.of(place.around, in: body)
+        body.hasOwnQueue(name) || body.keepsOwnQueue(name),
+        case (let queue, _) = ObjCQueue.of(place.around, in: body)
       else { return }
       switch queue {
       case .around, .main, .other: break
@@ -94,7 +95,9 @@ extension ContextOutsidePerform: ObjectiveCRule {
       report(
         "'\(name)' is used outside of 'performBlock:'",
         at: body.file.location(context[0].token.offset),
-        help: "put the work into '[\(name) performBlockAndWait:^{ … }]'")
+        help: "put the work into '[\(name) performBlockAndWait:^{ … }]'",
+        certainty: body.hasOwnQueue(name)
+          ? .certain : .inferred("whoever calls this may do so inside of 'performBlock:'"))
     }
   }
 }
@@ -125,6 +128,16 @@ extension ObjCBody {
     }
     return message.selector == "newBackgroundContext"
       || message.argument("initWithConcurrencyType")?.name == "NSPrivateQueueConcurrencyType"
+  }
+
+  /// Whether the class keeps such a context under the name, and no block of a context calls the method.
+  fileprivate func keepsOwnQueue(_ name: String) -> Bool {
+    guard values[name] == nil, let property = name.propertyName,
+      let made = helpers.project.value(of: property, in: method.owner)?.nodes.message
+    else { return false }
+    return (made.selector == "newBackgroundContext"
+      || made.argument("initWithConcurrencyType")?.name == "NSPrivateQueueConcurrencyType")
+      && !helpers.isPerformed(self)
   }
 
   /// Whether a variable gets its meaning inside of a block.

@@ -18,6 +18,19 @@ enum ObjectiveCFile {
     return words.contains { text.contains($0) } || text.contains("MR_")
   }
 
+  /// Whether a file has code of one of some classes.
+  static func implements(_ classes: Set<String>, _ file: SourceFile) -> Bool {
+    guard !classes.isEmpty, file.path.hasSuffix(".m") || file.path.hasSuffix(".mm") else {
+      return false
+    }
+    let words = String(decoding: file.bytes, as: UTF8.self).split {
+      !($0.isLetter || $0.isNumber || "_@".contains($0))
+    }
+    return zip(words, words.dropFirst()).contains {
+      $0.0 == "@implementation" && classes.contains(String($0.1))
+    }
+  }
+
   /// The classes of value transformers that a file declares.
   static func transformers(_ file: SourceFile) -> [String] {
     let text = String(decoding: file.bytes, as: UTF8.self)

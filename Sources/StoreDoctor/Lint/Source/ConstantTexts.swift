@@ -44,6 +44,19 @@ extension SourceFileSyntax {
 }
 
 extension LintFile {
+  /// What a property of an enum gives for a case, where it is the case's raw value or nothing:
+  /// `Grouping.month.keyPath`.
+  private func caseText(_ node: ExprSyntax) -> String? {
+    guard let access = node.as(MemberAccessExprSyntax.self),
+      let one = access.base?.as(MemberAccessExprSyntax.self), let owner = one.ownerOfMember,
+      let value = tree.binding(access.declName.baseName.text, of: owner)?.onlyValue
+    else { return nil }
+    let given = value.choices.filter { !$0.is(NilLiteralExprSyntax.self) }
+    guard given.count == 1, given[0].lastName == "rawValue" else { return nil }
+    let texts = ask(.constantText("\(owner).\(one.declName.baseName.text).rawValue"))
+    return texts.count == 1 ? texts[0] : nil
+  }
+
   /// A text that is written here, in a constant of any file, or as the name of a class.
   func constantText(_ expression: ExprSyntax) -> String? {
     if let text = expression.constantText ?? expression.resolved.literalText { return text }
@@ -58,6 +71,6 @@ extension LintFile {
       return nil
     }
     let texts = ask(.constantText(name))
-    return texts.count == 1 ? texts[0] : nil
+    return texts.count == 1 ? texts[0] : caseText(node)
   }
 }

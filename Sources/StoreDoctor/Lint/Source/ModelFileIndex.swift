@@ -25,6 +25,12 @@ struct ModelFileIndex: Sendable {
   /// The entities of that name, else those of a class of that name.
   func entities(_ name: String) -> [Found] { byName[name] ?? entities(ofClass: name) }
 
+  /// The entities of that name and those of a class of that name, which may be others: those of an old
+  /// model whose class got another name.
+  func allEntities(_ name: String) -> [Found] {
+    (byName[name] ?? []) + (byClass[name] ?? []).filter { $0.entity.name != name }
+  }
+
   func entities(ofClass name: String) -> [Found] { byClass[name] ?? [] }
 
   /// The class of an entity's objects; of a class the class itself.

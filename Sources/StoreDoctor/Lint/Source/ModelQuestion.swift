@@ -44,6 +44,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case contextQueue(String)
   /// The texts that constants of a name hold, with the type around it.
   case constantText(String)
+  /// The class that a typealias of any file stands for.
+  case aliasedClass(String)
   /// "yes" for a type whose values are decoded.
   case isDecoded(String)
   /// The entity of the requests that a property or function of a type gives: `NoteStore.recent()`.
@@ -115,6 +117,7 @@ extension LintContext {
     case .coreDataEntities: modelIndex.entityNames
     case .contextQueue(let name): foreign?.queue(of: name) ?? []
     case .constantText(let name): foreign?.texts(of: name) ?? []
+    case .aliasedClass(let name): foreign?.aliasedClass(name) ?? []
     case .isDecoded(let name): foreign?.isDecoded(name) ?? []
     case .requestEntity(let name): foreign?.requestEntity(of: name) ?? []
     case .deletesAlone(let name):
@@ -130,10 +133,10 @@ extension LintContext {
       Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()
     case .coreDataKeys(let name):
       // Where a model file is left over, a class of SwiftData may have the entity's name.
-      modelIndex.entities(name).isEmpty
+      modelIndex.allEntities(name).isEmpty
         ? []
         : Set(
-          (modelIndex.entities(name) + classes(name)).flatMap { model, entity in
+          (modelIndex.allEntities(name) + classes(name)).flatMap { model, entity in
             (model.lineage(of: entity) + model.family(of: entity.name)).flatMap {
               $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.fetchedProperties
             }
@@ -142,7 +145,7 @@ extension LintContext {
     case .coreDataDestination(let property, let name):
       Array(
         Set(
-          modelIndex.entities(name).compactMap { model, entity in
+          modelIndex.allEntities(name).compactMap { model, entity in
             model.allRelationships(of: entity).first { $0.name == property }?.destination
           })
       ).sorted()

@@ -39,6 +39,10 @@ extension FunctionCallExprSyntax {
       } else if let choice = node.as(GuardStmtSyntax.self) {
         if choice.conditions.says(error, isThere: false) { failed += choice.body.statements }
         if choice.conditions.says(error, isThere: true) { failed += all[(index + 1)...] }
+      } else if let choice = node.as(ExpressionStmtSyntax.self)?.expression.as(SwitchExprSyntax.self)
+        ?? node.as(SwitchExprSyntax.self), choice.subject.mentions([error])
+      {
+        failed += choice.statementsOfValues
       }
     }
     return failed
@@ -56,6 +60,24 @@ extension ClosureExprSyntax {
       case nil: []
       }
     return names.count == 2 && names[1] != "_" ? names[1] : nil
+  }
+}
+
+extension SwitchExprSyntax {
+  /// What the cases run that are met where an optional has a value: `case let error?`,
+  /// `case (let error?, true)`, `case .some(let error)`, and `default` beside a case for `nil`.
+  fileprivate var statementsOfValues: [CodeBlockItemSyntax] {
+    let all = cases.compactMap { $0.as(SwitchCaseSyntax.self) }
+    let hasNil = all.contains { $0.label.mentions(["nil", "none"]) }
+    return all.flatMap { element -> [CodeBlockItemSyntax] in
+      switch element.label {
+      case .default: return hasNil ? Array(element.statements) : []
+      case .case(let label):
+        let isValue =
+          label.hasDescendant { $0.is(OptionalChainingExprSyntax.self) } || label.mentions(["some"])
+        return isValue ? Array(element.statements) : []
+      }
+    }
   }
 }
 

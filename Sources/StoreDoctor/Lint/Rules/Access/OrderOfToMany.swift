@@ -81,11 +81,11 @@ struct OrderOfToMany: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
     if let rows = node.as(FunctionCallExprSyntax.self) {
-      return file.meansSwiftData ? checkRows(rows, in: file, report) : ()
+      return checkRows(rows, in: file, report)
     }
     if let place = node.as(SubscriptCallExprSyntax.self) {
-      guard place.arguments.count == 1,
-        place.arguments.first?.expression.is(IntegerLiteralExprSyntax.self) ?? false,
+      guard place.arguments.count == 1, let index = place.arguments.first?.expression,
+        index.is(IntegerLiteralExprSyntax.self) || !file.meansSwiftData && index.isOfRow,
         let list = place.calledExpression.relationship(in: file)
       else { return }
       self.report(list, writes: false, at: file.location(place.leftSquare), report)
@@ -143,6 +143,14 @@ struct OrderOfToMany: SourceRule {
 }
 
 extension ExprSyntax {
+  /// `indexPath.row`, `index`: the place of a row that is shown.
+  fileprivate var isOfRow: Bool {
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      return ["row", "item"].contains(access.declName.baseName.text)
+    }
+    return ["index", "row"].contains(self.as(DeclReferenceExprSyntax.self)?.baseName.text)
+  }
+
   /// The to-many relationship that is read, of an object or of the model around the code.
   fileprivate func relationship(in file: LintFile) -> (entity: String, property: String)? {
     guard file.meansSwiftData else { return OrderOfToMany.managedList(self, in: file) }

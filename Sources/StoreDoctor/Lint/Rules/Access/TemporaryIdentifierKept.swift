@@ -63,9 +63,12 @@ struct TemporaryIdentifierKept: SourceRule {
         func id(of note: Note) -> PersistentIdentifier { note.persistentModelID }
         """) + CoreDataText.identifiers)
 
-  static let nodes: [SyntaxKind] = [.memberAccessExpr]
+  static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      return checkHelper(call, in: file, report: report)
+    }
     guard !file.isTest, let access = node.as(MemberAccessExprSyntax.self),
       case let identifier = access.declName.baseName.text,
       ["persistentModelID", "objectID"].contains(identifier),
@@ -74,15 +77,46 @@ struct TemporaryIdentifierKept: SourceRule {
       let made = value.as(FunctionCallExprSyntax.self)?.calledExpression.dottedName,
       case let isCoreData = identifier == "objectID",
       !file.ask(isCoreData ? .isManagedClass(made.lastPart) : .isModel(made.lastPart)).isEmpty,
-      access.identifier.isKept, let body = object.enclosingBody, body.isHandwritten
+      access.identifier.isKept
     else { return }
+    say(object, made, Syntax(access.declName), isCoreData, file, report)
+  }
+
+  /// `remember(note)`, where a function of the file keeps the identifier of what it is given.
+  private func checkHelper(
+    _ call: FunctionCallExprSyntax, in file: LintFile, report: RuleReport
+  ) {
+    guard !file.isTest, !call.arguments.isEmpty, call.name.first?.isLowercase ?? false else { return }
+    for argument in call.arguments {
+      guard let object = argument.expression.as(DeclReferenceExprSyntax.self),
+        case .local(_, let value?)? = object.nameOrigin,
+        let made = value.as(FunctionCallExprSyntax.self)?.calledExpression.dottedName,
+        let function = call.functionOfFile, let body = function.body, body.isHandwritten,
+        let parameter = function.signature.parameterClause.parameters.first(where: {
+          $0.firstName.text == argument.label?.text ?? "_"
+        }),
+        let identifier = body.keptIdentifier(
+          of: (parameter.secondName ?? parameter.firstName).text),
+        case let isCoreData = identifier == "objectID",
+        !file.ask(isCoreData ? .isManagedClass(made.lastPart) : .isModel(made.lastPart)).isEmpty
+      else { continue }
+      say(object, made, call.nameNode, isCoreData, file, report)
+    }
+  }
+
+  /// Says it of an object that the function around it makes and has not saved when its identifier is read.
+  private func say(
+    _ object: DeclReferenceExprSyntax, _ made: String, _ place: Syntax, _ isCoreData: Bool,
+    _ file: LintFile, _ report: RuleReport
+  ) {
+    guard let body = object.enclosingBody, body.isHandwritten else { return }
     let name = object.baseName.text
     // An object of Core Data is made in its context.
     var isInserted = isCoreData
     var isSaved = false
     body.forEachDescendant { node in
       // What is deferred runs after the identifier was read.
-      guard node.position < access.position, !node.is(DeferStmtSyntax.self) else { return false }
+      guard node.position < object.position, !node.is(DeferStmtSyntax.self) else { return false }
       if let call = node.as(FunctionCallExprSyntax.self) {
         if call.name == "insert", call.isOnContext,
           call.arguments.first?.expression.lastName == name
@@ -100,11 +134,35 @@ struct TemporaryIdentifierKept: SourceRule {
     }
     guard isInserted, !isSaved else { return }
     report(
-      "'\(name)' has no lasting identifier before it is saved", at: file.location(access.declName),
+      "'\(name)' has no lasting identifier before it is saved", at: file.location(place),
       entity: made.lastPart,
       help: isCoreData
         ? "save first, or ask the context for 'obtainPermanentIDs(for:)', and read 'objectID' then"
         : nil)
+  }
+}
+
+extension CodeBlockSyntax {
+  /// Which identifier of a parameter the function keeps, and saves nothing before.
+  fileprivate func keptIdentifier(of name: String) -> String? {
+    var found: String?
+    var isSaved = false
+    forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self),
+        call.name.lowercased().contains("save") || call.name == "obtainPermanentIDs"
+      {
+        isSaved = true
+      }
+      if let access = node.as(MemberAccessExprSyntax.self), !isSaved,
+        ["persistentModelID", "objectID"].contains(access.declName.baseName.text),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        access.identifier.isKept
+      {
+        found = access.declName.baseName.text
+      }
+      return found == nil
+    }
+    return found
   }
 }
 

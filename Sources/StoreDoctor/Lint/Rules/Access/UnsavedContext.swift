@@ -48,6 +48,9 @@ struct UnsavedContext: SourceRule, ProjectRule {
     if let call = node.as(FunctionCallExprSyntax.self) {
       return checkTask(call, in: file, report: report)
     }
+    if let variable = node.as(VariableDeclSyntax.self) {
+      checkChild(variable, in: file, report: report)
+    }
     guard !file.isTest, let variable = node.as(VariableDeclSyntax.self),
       variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
       let made = binding.initializer?.value.call,

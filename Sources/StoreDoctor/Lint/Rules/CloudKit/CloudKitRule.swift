@@ -72,8 +72,13 @@ struct MirroredModel {
   /// What a model of Core Data says of itself, and what the code says that opens it.
   private static func coreData(_ model: DataModel, in lint: LintContext) -> MirroredModel? {
     if !model.cloudKitConfigurations.isEmpty {
-      let lists = model.cloudKitConfigurations.map { model.configurations[$0] }
-      // The default configuration, which has no list, holds all.
+      var lists = model.cloudKitConfigurations.map { model.configurations[$0] }
+      // The default configuration, which has no list, holds all; code may open the others alone.
+      if lists.contains(where: { $0 != nil }), !lint.coreData.configurations.isEmpty,
+        !lint.coreData.opensOther
+      {
+        lists.removeAll { $0 == nil }
+      }
       let names = lists.contains(nil) ? nil : Set(lists.compactMap(\.self).joined())
       return MirroredModel(
         entities: names, certainty: .inferred("the model is marked as used with CloudKit"))

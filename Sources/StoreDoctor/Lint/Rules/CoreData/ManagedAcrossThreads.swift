@@ -93,6 +93,8 @@ extension ContextAcrossTasks {
         ?? (closure.statements.count == 1
           ? closure.statements.first?.item.as(ExprSyntax.self) : nil),
         node.is(ReturnStmtSyntax.self) || node.id == closure.statements.first?.id,
+        // `{ … return note }()` gives its value to the code around it.
+        result.enclosing(ClosureExprSyntax.self)?.id == closure.id,
         call.awaiting != nil, let type = types.managed(result)
       {
         say(type, "is returned from a background task", result)

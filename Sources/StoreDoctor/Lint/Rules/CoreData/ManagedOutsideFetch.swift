@@ -19,23 +19,48 @@ extension PropertyOutsideFetch {
     }
     guard !names.isEmpty, !names.contains(nil) else { return }
     var seen = Set(names.compactMap(\.self))
-    body.forEachDescendant { node in
-      guard let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == element,
-        seen.insert(access.declName.baseName.text).inserted
-      else { return true }
+    for access in body.members(of: element, 3)
+    where seen.insert(access.declName.baseName.text).inserted {
       let name = access.declName.baseName.text
       // A relationship is loaded by a query of its own anyway.
       guard keys.contains(name), file.ask(.coreDataDestination(name, of: entity)).isEmpty else {
-        return true
+        continue
       }
       report(
         "'\(entity).\(name)' is not among the 'propertiesToFetch' of this fetch, and is loaded by a "
           + "query of its own for every object", at: file.location(access.declName),
         entity: entity, property: name,
         certainty: .inferred("objects that are in memory already need no query"))
+    }
+  }
+}
+
+extension Syntax {
+  /// The members that are read of a variable, here and in functions of the file that are given it.
+  ///
+  /// - Parameter steps: how many functions to follow.
+  fileprivate func members(of name: String, _ steps: Int) -> [MemberAccessExprSyntax] {
+    guard isHandwritten else { return [] }
+    var found: [MemberAccessExprSyntax] = []
+    forEachDescendant { node in
+      if let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+      {
+        found.append(access)
+      }
+      guard steps > 0, let call = node.as(FunctionCallExprSyntax.self),
+        let argument = call.arguments.first(where: {
+          $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+        }), let function = call.functionOfFile, let body = function.body,
+        let parameter = function.signature.parameterClause.parameters.first(where: {
+          $0.firstName.text == argument.label?.text ?? "_"
+        })
+      else { return true }
+      found += Syntax(body).members(
+        of: (parameter.secondName ?? parameter.firstName).text, steps - 1)
       return true
     }
+    return found
   }
 }
 

@@ -96,10 +96,15 @@ struct ManagedPropertyType: ProjectRule {
         fault(of: property, in: model, entity, lint)
       }
       guard let fault = faults.first ?? nil, faults.allSatisfy({ $0 == fault }) else { continue }
+      let isWhole = fault.contains("Integer") && property.written.hasPrefix("Int")
       report(
         "'\(found[0].entity.name).\(property.name)' is \(fault) in the model, and declared as "
           + "'\(property.written)'",
-        at: property.location, entity: found[0].entity.name, property: property.name)
+        at: property.location, entity: found[0].entity.name, property: property.name,
+        severity: isWhole ? .warning : nil,
+        certainty: isWhole
+          ? .inferred("for a scalar of another width there may be no accessor, or one that cuts it off")
+          : .certain)
     }
   }
 

@@ -1,0 +1,102 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Child contexts of Core Data whose changes never reach their parent.
+extension UnsavedContext {
+  /// `let scratch = NSManagedObjectContext(…)` with `scratch.parent = context`, a variable or a private
+  /// property: saving the parent saves nothing of it.
+  func checkChild(_ variable: VariableDeclSyntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let binding = variable.bindings.onlyElement, let name = binding.name,
+      binding.accessorBlock == nil, let scope = variable.scopeOfOwn, scope.isHandwritten,
+      let use = ChildUse(name, in: scope, file), use.isChild, let change = use.change
+    else { return }
+    report(
+      "'\(name)' is a child context that never saves, so this change does not reach its parent",
+      at: file.location(change),
+      help: "end the work with 'try \(name).save()', then save the parent")
+  }
+}
+
+extension VariableDeclSyntax {
+  /// The code that may use a variable, or a property that only its type sees.
+  fileprivate var scopeOfOwn: Syntax? {
+    if let items = parent?.parent?.as(CodeBlockItemListSyntax.self) { return Syntax(items) }
+    guard let members = parent?.parent?.parent?.as(MemberBlockSyntax.self), isInstance,
+      modifiers.contains(where: { ["private", "fileprivate"].contains($0.name.text) })
+    else { return nil }
+    return Syntax(members)
+  }
+}
+
+/// What code does with a context by its name.
+private struct ChildUse {
+  /// Whether it is made with a queue and given a parent.
+  private(set) var isChild = false
+  /// The first change that is made in it.
+  private(set) var change: Syntax?
+
+  private static let harmless: Set = [
+    "automaticallyMergesChangesFromParent", "count", "existingObject", "fetch", "hasChanges",
+    "mergePolicy", "name", "object", "parent", "perform", "performAndWait", "refresh",
+    "registeredObject", "undoManager",
+  ]
+
+  /// Nil where the context is saved, thrown away, or handed to others.
+  init?(_ name: String, in scope: Syntax, _ file: LintFile) {
+    var (isMade, hasParent, isLost) = (false, false, false)
+    var found: Syntax?
+    scope.forEachDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isOwnUse
+      else {
+        if let binding = node.as(PatternBindingSyntax.self), binding.name == name,
+          binding.initializer?.value.call?.name == "NSManagedObjectContext"
+        {
+          isMade = true
+        }
+        return !isLost
+      }
+      let whole = use.wholeOwnUse
+      if let access = whole.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == whole.as(ExprSyntax.self)?.id
+      {
+        switch access.declName.baseName.text {
+        case "parent": hasParent = true
+        case "insert", "delete": found = found ?? Syntax(access.declName)
+        case let member where !Self.harmless.contains(member): isLost = true
+        default: break
+        }
+      } else if let terms = whole.parent?.as(ExprListSyntax.self),
+        terms.first?.id == whole.as(ExprSyntax.self)?.id
+      {
+        if terms.last?.call?.name == "NSManagedObjectContext" { isMade = true } else { isLost = true }
+      } else if let call = whole.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+        whole.parent?.is(LabeledExprSyntax.self) ?? false,
+        call.queueBoundContext(file)?.id == whole.as(ExprSyntax.self)?.id
+      {
+        found = found ?? Syntax(call)
+      } else {
+        isLost = true
+      }
+      return !isLost
+    }
+    guard !isLost else { return nil }
+    (isChild, change) = (isMade && hasParent, found)
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether it stands for the variable itself: alone or behind `self.`.
+  fileprivate var isOwnUse: Bool {
+    guard let access = parent?.as(MemberAccessExprSyntax.self), access.declName.id == id else {
+      return true
+    }
+    return access.base?.unwrapped.isSelfName ?? false
+  }
+
+  fileprivate var wholeOwnUse: Syntax {
+    guard let access = parent?.as(MemberAccessExprSyntax.self), access.declName.id == id else {
+      return Syntax(self)
+    }
+    return Syntax(access)
+  }
+}
