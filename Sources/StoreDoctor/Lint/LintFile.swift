@@ -53,9 +53,10 @@ struct LintFile {
     return parts.dropLast().contains { ["Preview Content", "Previews"].contains($0) }
       || file.hasSuffix("previews.swift") || file == "previewer.swift"
       || file.contains("preview")
-        && ["container", "data", "factory", "fixture", "mock", "sample", "scenario", "seed"].contains {
-          file.contains($0)
-        }
+        && ["container", "data", "factory", "fixture", "mock", "sample", "scenario", "seed"]
+          .contains {
+            file.contains($0)
+          }
   }
 
   /// Asks about the models of the input.

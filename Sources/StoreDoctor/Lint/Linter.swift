@@ -81,9 +81,8 @@ public struct Linter: Sendable {
     let filter = SuppressionFilter(
       found: suppressions, rules: rules, unsaid: losses.flatMap(\.findingsAtPlaces) + steps.unsaid)
     found = filter.apply(to: found.unique(), settings: settings).compactMap(chosen)
-    found = UncalledCode(verdicts.flatMap(\.declared), input.files + input.objectiveC) {
-      declaring[$0] != nil
-    }.filter(found)
+    found = UncalledCode(verdicts.flatMap(\.declared), files + input.objectiveC)
+      .filter(found) { declaring[$0] != nil }
     var texts = SourceLines(input: input)
     return (
       found.map { texts.located($0) }.sorted(by: Finding.precedes),

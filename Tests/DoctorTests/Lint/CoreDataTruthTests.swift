@@ -139,3 +139,90 @@ import Testing
     try check(starter("typealias Other = Reply.CDNote", "↓"), "context-across-tasks")
   }
 }
+
+/// Failures that code puts away before it acts on them.
+@Suite struct KeptFailureTests {
+  private func places(_ text: String, _ rule: String) throws {
+    let example = RuleExample(isFlagged: true, text: CoreDataText.code(text), settings: nil)
+    let parsed = ExampleText(example)
+    let places = try parsed.lint().filter { $0.rule == rule }.map(\.location)
+    #expect(places == parsed.marks, "\(text)")
+  }
+
+  @Test func anErrorInAVariableIsStillTheErrorOfTheStore() throws {
+    func opening(_ use: String) -> String {
+      """
+      func open(_ container: NSPersistentContainer, _ url: URL) {
+        var problem: (any Error)?
+        container.loadPersistentStores { _, error in
+          if let error { problem = error }
+        }
+        \(use)
+      }
+      """
+    }
+    let stop = "fatal-error-on-container-failure"
+    try places(opening("if let problem { ↓fatalError(\"\\(problem)\") }"), stop)
+    try places(opening("if let problem = problem as NSError? { print(problem); ↓abort() }"), stop)
+    try places(opening("guard problem == nil else { ↓fatalError() }"), stop)
+    try places(
+      opening(
+        "if let problem = problem as NSError? { switch problem.code { case 1: print(1)\n default: ↓fatalError() } }"
+      ), stop)
+    // The other branch, and another variable.
+    try places(opening("if problem == nil { exit(0) }"), stop)
+    try places(opening("let error = check(); if let error { fatalError(\"\\(error)\") }"), stop)
+    try places(
+      opening("if problem != nil { try? FileManager.default.↓removeItem(at: url) }"),
+      "store-deleted-on-failure")
+  }
+
+  @Test func aStoreThatIsNilIsAFailure() throws {
+    func opening(_ use: String) -> String {
+      """
+      func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) {
+        var store: NSPersistentStore?
+        do {
+          store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url,
+            options: [NSMigratePersistentStoresAutomaticallyOption: true,
+              NSInferMappingModelAutomaticallyOption: true])
+        } catch {
+          store = nil
+          print(error)
+        }
+        \(use)
+      }
+      """
+    }
+    let stop = "fatal-error-on-container-failure"
+    try places(opening("if store == nil { print(\"no store\"); ↓abort() }"), stop)
+    try places(opening("guard let store else { ↓fatalError() }\n  print(store)"), stop)
+    try places(opening("if store != nil { exit(0) }"), stop)
+  }
+
+  @Test func aSaveBehindAFunctionIsASave() throws {
+    let stack = """
+      final class Stack {
+        let context: NSManagedObjectContext
+        init(_ context: NSManagedObjectContext) { self.context = context }
+        func saveAll() throws { if context.hasChanges { try context.save() } }
+        func saveToFile(_ name: String) throws { try name.write(toFile: name, atomically: true, encoding: .utf8) }
+      }
+      extension NSManagedObjectContext {
+        func saveOrUndo() throws { do { try save() } catch { rollback(); throw error } }
+      }
+      """
+    try places(
+      """
+      func keep(_ stack: Stack, _ context: NSManagedObjectContext) {
+        try? stack.↓saveAll()
+        try? context.↓saveOrUndo()
+        try? stack.saveToFile("a")
+        if (try? stack.saveAll()) == nil { print("not saved") }
+        do { try stack.saveAll() } catch { print(error) }
+      }
+      \(stack)
+      """, "swallowed-store-error")
+  }
+}

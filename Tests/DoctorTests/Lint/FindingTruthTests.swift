@@ -9,7 +9,8 @@ import Testing
   @Test func oldSwiftIsOneFindingOfTheTree() throws {
     let folder = try LintFolder([
       "A.swift": "import CoreData\nfunc a() {\n  for var i = 0; i < 3; ++i { print(i) }\n}\n",
-      "B.swift": "import CoreData\nfunc b(x: Int?, y: Int?) {\n  if let a = x, b = y { print(a, b) }\n}\n",
+      "B.swift":
+        "import CoreData\nfunc b(x: Int?, y: Int?) {\n  if let a = x, b = y { print(a, b) }\n}\n",
       "C.swift": "import CoreData\nfunc c(x: Int?) {\n  if let a = x where a > 2 { print(a) }\n}\n",
     ])
     let text = folder.run("lint {}").text
@@ -28,7 +29,8 @@ import Testing
 
   @Test func placesInManyFilesAreShort() throws {
     var files: [String: String] = [
-      "Deep/Note.swift": "import SwiftData\n@Model final class Note { var title = \"\"; init() {} }\n"
+      "Deep/Note.swift":
+        "import SwiftData\n@Model final class Note { var title = \"\"; init() {} }\n"
     ]
     for name in ["A", "B", "C", "D", "E", "F"] {
       files["Deep/Down/\(name).swift"] = """

@@ -51,17 +51,6 @@ struct CoreDataCode: Sendable, Codable {
     var location: Location
   }
 
-  /// A fetched results controller for a request that nothing here sorts.
-  struct Unsorted: Sendable, Codable {
-    /// The class whose `fetchRequest()` makes the request; nil where that is Core Data's own.
-    var maker: String?
-    /// The function that makes the request, with the type around it; nil where it is made in place.
-    var source: String?
-    /// The labels of the call of that function.
-    var labels: [String]?
-    var location: Location
-  }
-
   /// The names of the functions that a function calls.
   struct Callees: Sendable, Codable {
     var name: String

@@ -8,7 +8,9 @@ extension TypeReader {
   func managed(_ expression: ExprSyntax) -> WrittenType? {
     guard let type = type(of: expression), isManaged(type.name) else { return nil }
     // `API.Share` is another type than the class of Core Data, unless a module is named.
-    if let outer = type.outer, !file.imports.contains(outer), outer.contains(".") || file.tree.type(outer) != nil {
+    if let outer = type.outer, !file.imports.contains(outer),
+      outer.contains(".") || file.tree.type(outer) != nil
+    {
       return nil
     }
     return type

@@ -1,6 +1,17 @@
 internal import SwiftSyntax
 
 extension CoreDataCode {
+  /// A fetched results controller for a request that nothing here sorts.
+  struct Unsorted: Sendable, Codable {
+    /// The class whose `fetchRequest()` makes the request; nil where that is Core Data's own.
+    var maker: String?
+    /// The function that makes the request, with the type around it; nil where it is made in place.
+    var source: String?
+    /// The labels of the call of that function.
+    var labels: [String]?
+    var location: Location
+  }
+
   /// A function that gives a request: several may have one name, and be told apart by their labels.
   struct RequestMaker: Sendable, Codable {
     /// With the type around it.

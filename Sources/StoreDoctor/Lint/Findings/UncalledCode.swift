@@ -17,19 +17,20 @@ struct UncalledCode {
   private let declared: [String: [Declared]]
   private let files: [SourceFile]
 
-  /// - Parameters:
-  ///   - files: those of all languages.
-  ///   - isOwn: whether the files declare a type.
-  init(_ declared: [Declared], _ files: [SourceFile], isOwn: (String) -> Bool) {
-    self.declared = Dictionary(
-      grouping: declared.filter { $0.adopted.allSatisfy(isOwn) }, by: \.first.path)
+  /// - Parameter files: those of all languages.
+  init(_ declared: [Declared], _ files: [SourceFile]) {
+    self.declared = Dictionary(grouping: declared, by: \.first.path)
     self.files = files
   }
 
   /// Leaves out what is said of the use of stores in such code. Where no app begins, its users may be
   /// elsewhere.
-  func filter(_ findings: [Finding]) -> [Finding] {
-    let around = findings.map(around)
+  ///
+  /// - Parameter isOwn: whether the files declare a type.
+  func filter(_ findings: [Finding], isOwn: (String) -> Bool) -> [Finding] {
+    let around = findings.map { finding in
+      around(finding).filter { $0.adopted.allSatisfy(isOwn) }
+    }
     let names = Set(around.joined().map(\.name))
     guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return findings }
     let counts = WordsOfFiles.counts(of: names, in: files)
@@ -42,7 +43,9 @@ struct UncalledCode {
     guard let place = finding.location, let line = place.line,
       LintRules.named[finding.rule]?.group == .dataAccess
     else { return [] }
-    return (declared[place.path] ?? []).filter { ($0.first.line ?? .max) <= line && line <= $0.last }
+    return (declared[place.path] ?? []).filter {
+      ($0.first.line ?? .max) <= line && line <= $0.last
+    }
   }
 }
 

@@ -71,6 +71,7 @@ struct FlowReader {
         flows.actors.insert(type.name.text)
       }
     case .doStmt, .ifExpr, .guardStmt: noteFailure(node)
+    case .tryExpr(let attempt): noteForgotten(attempt)
     default: break
     }
     noteContext(node)

@@ -7,18 +7,27 @@ extension Loop {
     "tabs", "windows",
   ]
 
+  private static let sameLength: Set = ["compactMap", "enumerated", "map", "reversed", "sorted"]
+
   /// Whether the loop goes through what a person has picked in a list, or through the entities of a model:
   /// a handful, each of which needs a request of its own.
   func isHandful(_ types: TypeReader) -> Bool {
     guard !isConditional else { return false }
     var root = sequence.unwrapped
     for _ in 0..<4 {
-      guard let call = root.call, ["reversed", "sorted", "enumerated", "map"].contains(call.name),
-        let base = call.receiver
+      guard let call = root.call, Self.sameLength.contains(call.name), let base = call.receiver
       else { break }
       root = base.unwrapped
     }
     if ["IndexSet", "NSEntityDescription"].contains(types.type(of: root)?.name) { return true }
+    // `let gone = offsets.compactMap { notes[$0] }`
+    if let made = root.resolved.call, Self.sameLength.contains(made.name), let base = made.receiver,
+      types.type(of: base)?.name == "IndexSet"
+    {
+      return true
+    }
+    // What an app has on board, somebody has written: `IconRegistry.shared.icons`.
+    if root.resolved.words.contains(where: \.isOfBuiltIns) { return true }
     // `let entities = coordinator.managedObjectModel.entities`
     if root.resolved.mentions(["managedObjectModel", "entitiesByName"]) { return true }
     let name = root.lastName ?? ""
@@ -28,5 +37,13 @@ extension Loop {
     if Self.fewWords.contains(where: small.hasSuffix) { return true }
     // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.
     return root.is(DeclReferenceExprSyntax.self) && name.hasSuffix("Indices")
+  }
+}
+
+extension String {
+  /// Whether a type of that name lists what comes with the app.
+  fileprivate var isOfBuiltIns: Bool {
+    first?.isUppercase ?? false
+      && ["BuiltIns", "Presets", "Registry"].contains { hasSuffix($0) }
   }
 }

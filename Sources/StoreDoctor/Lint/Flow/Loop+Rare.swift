@@ -65,12 +65,14 @@ extension Loop {
   private func isOne(_ side: ArraySlice<ExprSyntax>, comparedWith other: ArraySlice<ExprSyntax>)
     -> Bool
   {
-    guard side.count == 1, let value = side.first, isOfOneElement(value, 3), let first = other.first,
+    guard side.count == 1, let value = side.first, isOfOneElement(value, 3),
+      let first = other.first,
       !other.contains(where: { $0.mentions(changingNames) })
     else { return false }
     // One case of an enumeration, and nil, many elements may have.
     let isCase = first.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
-    return !isCase && !first.is(NilLiteralExprSyntax.self) && !first.is(BooleanLiteralExprSyntax.self)
+    return !isCase && !first.is(NilLiteralExprSyntax.self)
+      && !first.is(BooleanLiteralExprSyntax.self)
   }
 
   /// Whether a value is an element or a number of one, or something that tells elements apart:

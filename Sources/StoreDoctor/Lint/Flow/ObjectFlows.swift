@@ -141,6 +141,8 @@ struct ObjectFlows: Sendable, Codable {
   var rescues: [Call] = []
   /// Calls after which code counts on what they were to save.
   var trusted: [Trust] = []
+  /// Calls of functions that save, whose error nobody looks at.
+  var forgotten: [Call] = []
   var stageCalls: [StageCall] = []
   var contexts: [OwnContext] = []
   /// Objects that are handed over after they were deleted.
@@ -194,6 +196,7 @@ struct ObjectFlows: Sendable, Codable {
     fetches += other.fetches
     rescues += other.rescues
     trusted += other.trusted
+    forgotten += other.forgotten
     stageCalls += other.stageCalls
     contexts += other.contexts
     deletions += other.deletions

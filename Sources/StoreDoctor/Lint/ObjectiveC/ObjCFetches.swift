@@ -9,7 +9,8 @@ extension FetchWithoutLimit: ObjectiveCRule {
       // Of what is fetched in a loop 'fetch-in-loop' says more.
       guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),
         uses.isSubset(of: ["firstObject", "lastObject", "[", "isEmpty"]), !fetch.isLimited,
-        !body.looksForOne(fetch, lint), !body.makesOnlyOne(fetch), !looped.contains(fetch.message.offset)
+        !body.looksForOne(fetch, lint), !body.makesOnlyOne(fetch),
+        !looped.contains(fetch.message.offset)
       else { continue }
       let entity = fetch.entity.map { "'\($0)'" } ?? "object"
       report(

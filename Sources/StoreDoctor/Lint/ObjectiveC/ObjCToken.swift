@@ -88,7 +88,9 @@ struct ObjCScanner {
     let words = line.dropFirst().split { $0 == " " || $0 == "\t" }
     if leftOut > 0 {
       if words.first?.hasPrefix("if") ?? false { leftOut += 1 }
-      if words.first == "endif" || leftOut == 1 && ["else", "elif"].contains(words.first) { leftOut -= 1 }
+      if words.first == "endif" || leftOut == 1 && ["else", "elif"].contains(words.first) {
+        leftOut -= 1
+      }
     } else if words.first == "if", words.count == 2, words[1] == "0" || words[1].isOfDebugging {
       leftOut = 1
     } else if words.first == "ifdef", words.count > 1, words[1].isOfDebugging {
@@ -168,5 +170,7 @@ struct ObjCScanner {
 
 extension Substring {
   /// Whether a condition lets code through that no user runs: `DEBUG`, `DEBUG_MESSAGES`.
-  fileprivate var isOfDebugging: Bool { filter { !$0.isWhitespace }.split(separator: "_").contains("DEBUG") }
+  fileprivate var isOfDebugging: Bool {
+    filter { !$0.isWhitespace }.split(separator: "_").contains("DEBUG")
+  }
 }

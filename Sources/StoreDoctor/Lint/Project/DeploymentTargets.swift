@@ -46,7 +46,9 @@ public struct DeploymentTargets: Sendable {
     for line in text.split(whereSeparator: \.isNewline) {
       for (key, path) in Self.keys {
         guard let range = line.firstRange(of: key) else { continue }
-        let digits = line[range.upperBound...].prefix(12).drop { !$0.isNumber }.prefix { $0.isNumber }
+        let digits = line[range.upperBound...].prefix(12).drop { !$0.isNumber }.prefix {
+          $0.isNumber
+        }
         guard let number = Int(digits), number > 3 else { continue }
         self[keyPath: path] = max(self[keyPath: path] ?? 0, number)
       }

@@ -29,10 +29,12 @@ final class WordsOfFiles: Sendable {
 
   /// How often words stand in files, in comments too.
   static func counts(of names: Set<String>, in files: [SourceFile]) -> [String: Int] {
-    let wanted = Dictionary(names.map { (hash($0.utf8), $0) }, uniquingKeysWith: { first, _ in first })
+    let wanted = Dictionary(
+      names.map { (hash($0.utf8), $0) }, uniquingKeysWith: { first, _ in first })
     let parts = Workers.map(files.count) { position in
       var counts: [String: Int] = [:]
-      _ = !Workers.isAbandoned
+      _ =
+        !Workers.isAbandoned
         && forEachWord(of: files[position]) {
           if let name = wanted[$0] { counts[name, default: 0] += 1 }
           return true

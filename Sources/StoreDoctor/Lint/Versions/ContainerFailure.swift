@@ -6,10 +6,10 @@ extension Syntax {
   var whenNoContainer: [CodeBlockItemSyntax]? {
     if let call = self.as(FunctionCallExprSyntax.self) { return call.whenNotLoaded }
     if let choice = self.as(GuardStmtSyntax.self) {
-      return choice.conditions.triesContainer ? Array(choice.body.statements) : nil
+      return choice.conditions.triesContainer ? Array(choice.body.statements) : whenKeptFailure
     }
     guard let choice = self.as(IfExprSyntax.self), choice.conditions.triesContainer else {
-      return nil
+      return whenKeptFailure
     }
     if case .codeBlock(let block)? = choice.elseBody { return Array(block.statements) }
     guard choice.elseBody == nil,
@@ -39,7 +39,8 @@ extension FunctionCallExprSyntax {
       } else if let choice = node.as(GuardStmtSyntax.self) {
         if choice.conditions.says(error, isThere: false) { failed += choice.body.statements }
         if choice.conditions.says(error, isThere: true) { failed += all[(index + 1)...] }
-      } else if let choice = node.as(ExpressionStmtSyntax.self)?.expression.as(SwitchExprSyntax.self)
+      } else if let choice = node.as(ExpressionStmtSyntax.self)?.expression.as(
+        SwitchExprSyntax.self)
         ?? node.as(SwitchExprSyntax.self), choice.subject.mentions([error])
       {
         failed += choice.statementsOfValues
@@ -83,7 +84,7 @@ extension SwitchExprSyntax {
 
 extension ConditionElementListSyntax {
   /// Whether one condition is that a value is there (`let error`, `error != nil`), or is not.
-  fileprivate func says(_ name: String, isThere: Bool) -> Bool {
+  func says(_ name: String, isThere: Bool) -> Bool {
     contains { element in
       if let binding = element.condition.as(OptionalBindingConditionSyntax.self) {
         guard isThere else { return false }

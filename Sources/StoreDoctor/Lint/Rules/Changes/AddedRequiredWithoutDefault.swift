@@ -94,7 +94,7 @@ struct AddedRequiredWithoutDefault: ChangeRule {
         help: entity.relationship(named: property) != nil
           ? "make it optional, or give every row an object in a migration of its own"
           : change.isCoreData
-          ? "give it a default value in the model editor, or make it optional" : nil)
+            ? "give it a default value in the model editor, or make it optional" : nil)
     }
   }
 

@@ -84,7 +84,8 @@ struct RenameWithoutOriginalName: ChangeRule {
           + (isRequired
             ? "it is required without a default value, so the migration fails as soon as there is a "
               + "row, unless it was renamed and says so"
-            : "if it was renamed, its values are dropped"), at: difference.location, entity: difference.entity,
+            : "if it was renamed, its values are dropped"),
+        at: difference.location, entity: difference.entity,
         property: property,
         help: (change.isCoreData
           ? "if it was renamed, set its Renaming ID to '\(origin)' in the model editor"

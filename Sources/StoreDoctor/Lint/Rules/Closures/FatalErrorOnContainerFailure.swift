@@ -94,7 +94,9 @@ struct FatalErrorOnContainerFailure: SourceRule {
         func close() { do { try FileManager.default.removeItem(at: .temporaryDirectory) } catch { fatalError() } }
         """) + CoreDataText.stops)
 
-  static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr]
+  static let nodes: [SyntaxKind] = [
+    .tryExpr, .doStmt, .functionCallExpr, .ifExpr, .guardStmt,
+  ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
@@ -114,10 +116,14 @@ struct FatalErrorOnContainerFailure: SourceRule {
       let stop = failed.lazy.compactMap(\.stop).first
     {
       place = stop
+    } else if let failed = node.whenKeptFailure,
+      let stop = failed.lazy.compactMap(\.stop).first
+    {
+      place = stop
     } else {
       return
     }
-    guard !place.isInMemory, !place.isThrowaway else { return }
+    guard !place.isInMemory, !place.isThrowaway, !place.isLastResort else { return }
     report("the app ends here when the store does not open", at: file.location(place))
   }
 }
@@ -133,6 +139,15 @@ extension DoStmtSyntax {
 extension CodeBlockItemSyntax {
   /// The call that ends the program.
   fileprivate var stop: Syntax? {
+    // `switch error.code { … default: fatalError() }`
+    let choice =
+      item.as(ExprSyntax.self)?.as(SwitchExprSyntax.self)
+      ?? item.as(StmtSyntax.self)?.as(ExpressionStmtSyntax.self)?.expression.as(
+        SwitchExprSyntax.self)
+    if let choice {
+      return choice.cases.lazy.compactMap { $0.as(SwitchCaseSyntax.self) }
+        .flatMap(\.statements).lazy.compactMap(\.stop).first
+    }
     guard let call = item.as(ExprSyntax.self)?.call, call.receiver == nil,
       ["fatalError", "preconditionFailure", "abort", "exit"].contains(call.name)
     else { return nil }
@@ -170,6 +185,19 @@ extension CodeBlockItemListSyntax {
 }
 
 extension SyntaxProtocol {
+  /// Whether the code around has already taken the store away and tries a new one: there is nothing left
+  /// to show or to keep.
+  fileprivate var isLastResort: Bool {
+    enclosingBody?.hasDescendant { node in
+      guard node.position < position, let call = node.as(FunctionCallExprSyntax.self) else {
+        return false
+      }
+      let name = call.name.lowercased()
+      return ["delete", "destroy", "remove", "reset", "wipe"].contains { name.hasPrefix($0) }
+        && ["database", "sqlite", "store"].contains { name.contains($0) }
+    } ?? false
+  }
+
   /// Part of a preview, or of code that keeps its objects in memory only.
   fileprivate var isThrowaway: Bool {
     var node = parent

@@ -159,7 +159,9 @@ extension DeclReferenceExprSyntax {
   fileprivate var mayBeSorted: Bool {
     let isMember = parent?.as(MemberAccessExprSyntax.self)?.declName.id == id
     let whole = isMember ? parent ?? Syntax(self) : Syntax(self)
-    if let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(whole)?.id {
+    if let access = whole.parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == ExprSyntax(whole)?.id
+    {
       return access.declName.baseName.text == "sortDescriptors"
     }
     if let argument = whole.parent?.as(LabeledExprSyntax.self) {
@@ -188,9 +190,7 @@ extension ExprSyntax {
       return argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == name
     }
   }
-}
 
-extension ExprSyntax {
   /// The call that makes a request which certainly sorts nothing: an empty list is let pass.
   fileprivate var unsorted: FunctionCallExprSyntax? {
     if let binding = ownRequest {

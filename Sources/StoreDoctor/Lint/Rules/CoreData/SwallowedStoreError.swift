@@ -22,6 +22,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
 
   /// Functions that keep the error to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
+    for call in lint.forgottenSaves { report(Self.save, at: call.location) }
     for trust in lint.flows.trusted where lint.code.has(.swallow, trust.call) {
       report(
         "'\(trust.call.name)' keeps the error of its save to itself, and line "
@@ -99,7 +100,7 @@ extension FunctionCallExprSyntax {
 
 extension TryExprSyntax {
   /// Whether the value is a statement by itself, or assigned to `_`.
-  fileprivate var isForgotten: Bool {
+  var isForgotten: Bool {
     guard let parent else { return false }
     if let item = parent.as(CodeBlockItemSyntax.self) {
       // The only expression of a function with a result is that result.

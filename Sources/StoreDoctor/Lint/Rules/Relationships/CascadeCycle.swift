@@ -87,7 +87,8 @@ struct CascadeCycle: ModelRule {
           + steps.joined(separator: " → "), at: chain.first?.relationship.location,
         entity: entity.name, property: chain.first?.relationship.name,
         help: model.source == .swift
-          ? nil : "choose 'Nullify' for one relationship of the chain unless each object owns the next")
+          ? nil
+          : "choose 'Nullify' for one relationship of the chain unless each object owns the next")
     }
   }
 

@@ -64,7 +64,8 @@ struct CascadeToParent: ModelRule {
         report(
           "deleting one '\(entity.name)' deletes the '\(relationship.destination)' that others "
             + "may belong to, through '\(relationship.name)'", about: relationship, of: entity,
-          help: model.source == .swift ? nil : "put 'Cascade' on the to-many side and choose 'Nullify' here")
+          help: model.source == .swift
+            ? nil : "put 'Cascade' on the to-many side and choose 'Nullify' here")
       }
     }
   }

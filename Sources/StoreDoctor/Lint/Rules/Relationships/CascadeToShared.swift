@@ -59,8 +59,10 @@ struct CascadeToShared: ModelRule {
         else { continue }
         report(
           "deleting one '\(entity.name)' deletes every '\(relationship.destination)' in "
-            + "'\(relationship.name)', also those that others have", about: relationship, of: entity,
-          help: model.source == .swift ? nil : "choose 'Nullify' on both sides, and delete what is left without owner yourself"
+            + "'\(relationship.name)', also those that others have", about: relationship,
+          of: entity,
+          help: model.source == .swift
+            ? nil : "choose 'Nullify' on both sides, and delete what is left without owner yourself"
         )
       }
     }

@@ -87,7 +87,8 @@ struct DanglingNoAction: ModelRule {
         report(
           "deleting one '\(entity.name)' leaves '\(relationship.destination).\(inverse)' pointing "
             + "at it", about: relationship, of: entity,
-          help: model.source == .swift ? nil : "choose 'Nullify', or 'Cascade' where the other objects belong to this one")
+          help: model.source == .swift
+            ? nil : "choose 'Nullify', or 'Cascade' where the other objects belong to this one")
       }
     }
   }

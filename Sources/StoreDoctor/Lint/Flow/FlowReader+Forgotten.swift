@@ -1,0 +1,43 @@
+internal import SwiftSyntax
+
+extension FlowReader {
+  private static let saving = ["commit", "flush", "persist", "save"]
+
+  /// `try? stack.saveContext()`: the error of a save that another function makes and throws on.
+  mutating func noteForgotten(_ attempt: TryExprSyntax) {
+    guard !file.isTest, attempt.questionOrExclamationMark?.text == "?",
+      let call = attempt.expression.call, attempt.isForgotten,
+      !(call.isContextMethod && call.isOnContext), MigrationClosures.around(call) == nil,
+      case let name = call.name.lowercased(), Self.saving.contains(where: name.hasPrefix)
+    else { return }
+    flows.forgotten.append(
+      callee(of: call)
+        ?? .init(
+          // Whose function it is, the file does not say.
+          owners: [], name: call.name, labels: call.arguments.map { $0.label?.text ?? "_" },
+          location: file.location(call.nameNode)))
+  }
+}
+
+extension LintContext {
+  /// The calls that lose the error of a save. Of whose function nothing is known, every function of that
+  /// name must save.
+  var forgottenSaves: [ObjectFlows.Call] {
+    let names = Set(flows.forgotten.filter(\.owners.isEmpty).map(\.name))
+    let named = Dictionary(
+      grouping: names.isEmpty ? [] : flows.functions.filter { names.contains($0.name.lastPart) },
+      by: \.name.lastPart)
+    return flows.forgotten.filter { call in
+      guard call.owners.isEmpty else { return code.has(.save, call) }
+      let owners = (named[call.name] ?? []).filter { call.labels.fit($0.labels) }.map {
+        $0.owner ?? ""
+      }
+      return !owners.isEmpty
+        && owners.allSatisfy { owner in
+          var meant = call
+          meant.owners = [owner]
+          return code.has(.save, meant)
+        }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import SwiftSyntax
+
+/// Failures that are put into a variable first: `loadError = error` where the store is loaded, and
+/// `if let loadError { … }` behind it; or `store = nil` in a `catch`, and `if store == nil { … }`.
+extension Syntax {
+  /// What runs when such a variable says that the store did not open; nil for anything else.
+  var whenKeptFailure: [CodeBlockItemSyntax]? {
+    let (conditions, block): (ConditionElementListSyntax, CodeBlockSyntax)
+    let isGuard: Bool
+    if let choice = self.as(IfExprSyntax.self) {
+      (conditions, block, isGuard) = (choice.conditions, choice.body, false)
+    } else if let choice = self.as(GuardStmtSyntax.self) {
+      (conditions, block, isGuard) = (choice.conditions, choice.body, true)
+    } else {
+      return nil
+    }
+    guard conditions.mayAskForNil, let body = enclosingBody, body.isHandwritten else { return nil }
+    let kept = body.keptFailures(before: position)
+    // An `if` runs where the error is there or the store is not, a `guard` where its condition fails.
+    let isFailure =
+      kept.errors.contains { conditions.says($0, isThere: !isGuard) }
+      || kept.stores.contains { conditions.says($0, isThere: isGuard) }
+    return isFailure ? Array(block.statements) : nil
+  }
+
+  /// The variables that are set where a store is opened and fails.
+  private func keptFailures(
+    before end: AbsolutePosition
+  ) -> (errors: Set<String>, stores: Set<String>) {
+    var (errors, stores): (Set<String>, Set<String>) = ([], [])
+    forEachDescendant { node in
+      guard node.position < end else { return false }
+      if let call = node.as(FunctionCallExprSyntax.self), call.loadsStores,
+        let closure = call.lastClosure, let error = closure.parameterNames.last
+      {
+        closure.statements.forEachDescendant { inner in
+          if let name = inner.variable(setTo: [error]) { errors.insert(name) }
+          return true
+        }
+      } else if let attempt = node.as(DoStmtSyntax.self), attempt.body.statements.makesContainer {
+        for clause in attempt.catchClauses {
+          for statement in clause.body.statements {
+            let item = Syntax(statement.item)
+            if let name = item.variable(setTo: ["error"]) { errors.insert(name) }
+            if let name = item.variable(setTo: ["nil"]) { stores.insert(name) }
+          }
+        }
+      }
+      return true
+    }
+    return (errors, stores)
+  }
+
+  /// `loadError` of `loadError = error` and `self.loadError = error as NSError`.
+  private func variable(setTo values: Set<String>) -> String? {
+    guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let value = terms.dropFirst(2).first, values.contains(value.unwrapped.trimmedDescription)
+    else { return nil }
+    return terms.first?.lastName
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Core Data's own function, or one of the app whose name says the same.
+  fileprivate var loadsStores: Bool {
+    let name = name.lowercased()
+    return name.contains("store") && ["load", "open"].contains { name.contains($0) }
+  }
+}
+
+extension ConditionElementListSyntax {
+  private static let words = ["container", "coordinator", "error", "fail", "problem", "store"]
+
+  /// Whether a condition asks whether something is there whose name has to do with stores or errors.
+  fileprivate var mayAskForNil: Bool {
+    contains { element in
+      let names = element.tokens(viewMode: .sourceAccurate).prefix(8).map { $0.text.lowercased() }
+      guard Self.words.contains(where: { word in names.contains { $0.contains(word) } }) else {
+        return false
+      }
+      return element.condition.is(OptionalBindingConditionSyntax.self)
+        || element.condition.as(SequenceExprSyntax.self)?.elements.last?.is(
+          NilLiteralExprSyntax.self) ?? false
+    }
+  }
+}
