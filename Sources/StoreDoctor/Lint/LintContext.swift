@@ -36,6 +36,8 @@ struct LintContext: Sendable {
   var coreData = CoreDataUse()
   /// The oldest systems the apps run on.
   var targets = DeploymentTargets()
+  /// Whether an app begins in the files, so that they hold all of it.
+  var hasStart: @Sendable () -> Bool = { false }
   /// A Swift file of the input that the parser can take.
   var source: @Sendable (String) -> SourceFile? = { _ in nil }
   /// Whether a word stands in a file that was not read for rules.

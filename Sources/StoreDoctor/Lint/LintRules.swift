@@ -141,6 +141,7 @@ enum LintRules {
     SectionNotSorted(),
     SortOnUnstored(),
     StoreDeletedOnFailure(),
+    StoreOnlyInMemory(),
     StoreOpenedTwice(),
     SwallowedStoreError(),
     TemporaryIdentifierKept(),

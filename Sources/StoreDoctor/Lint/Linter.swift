@@ -36,8 +36,8 @@ public struct Linter: Sendable {
       problems: source.problems + input.problems, lock: input.lock,
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings, fullNames: source.fullNames)
-    context.madeCodable = source.madeCodable
-    context.targets = input.targets
+    (context.madeCodable, context.targets) = (source.madeCodable, input.targets)
+    context.hasStart = { WordsOfFiles.haveStart(input.files + input.objectiveC) }
     let positions = Dictionary(
       source.safeFiles.map { (input.files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     context.source = { path in positions[path].map { input.files[$0] } }

@@ -35,6 +35,7 @@ struct FlowReader {
         noteController(call)
         noteLookup(node)
         noteOpening(call)
+        noteContainer(call)
         noteStage(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
       }

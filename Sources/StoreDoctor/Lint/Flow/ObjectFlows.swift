@@ -154,6 +154,7 @@ struct ObjectFlows: Sendable, Codable {
   var sortUses: Set<String> = []
   var lookups: [Lookup] = []
   var openings: [Opening] = []
+  var madeContainers: [MadeContainer] = []
   /// Names of functions that are called and may open stores.
   var openers: Set<String> = []
   /// Containers that are made because another one was not.
@@ -205,6 +206,7 @@ struct ObjectFlows: Sendable, Codable {
     sortUses.formUnion(other.sortUses)
     lookups += other.lookups
     openings += other.openings
+    madeContainers += other.madeContainers
     openers.formUnion(other.openers)
     secondTries.formUnion(other.secondTries)
     grown.formUnion(other.grown)
