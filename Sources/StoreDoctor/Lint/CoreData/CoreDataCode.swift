@@ -93,6 +93,8 @@ struct CoreDataCode: Sendable, Codable {
   var classes: [String] = []
   /// Properties and functions that types and their extensions declare themselves.
   var members: Set<String> = []
+  /// The classes and entities whose objects are deleted.
+  var deletions: Set<String> = []
   /// Members whose value names an entity where a request is made.
   var entityMembers: Set<String> = []
   /// What the classes of objects say in static members.
@@ -119,6 +121,7 @@ struct CoreDataCode: Sendable, Codable {
     blocks += other.blocks
     classes += other.classes
     members.formUnion(other.members)
+    deletions.formUnion(other.deletions)
     entityMembers.formUnion(other.entityMembers)
     classTexts += other.classTexts
     keepsHistory = keepsHistory || other.keepsHistory
@@ -130,6 +133,7 @@ struct CoreDataCode: Sendable, Codable {
       conditionLinks.append(.init(name: giver.fullName, names: names))
     }
     noteEntityNames(node, in: file)
+    noteDeletion(node, in: file)
     if let plain = FetchedResultsWithoutSort.plainRequest(node) { plainRequests.insert(plain) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
