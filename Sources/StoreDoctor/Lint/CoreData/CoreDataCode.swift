@@ -88,6 +88,8 @@ struct CoreDataCode: Sendable, Codable {
   var ownTypes: Set<String> = []
   /// Properties and functions that types and their extensions declare themselves.
   var members: Set<String> = []
+  /// The classes and entities whose objects are deleted.
+  var deletions: Set<String> = []
   /// Members whose value names an entity where a request is made.
   var entityMembers: Set<String> = []
   /// What the classes of objects say in static members.
@@ -116,6 +118,7 @@ struct CoreDataCode: Sendable, Codable {
     classes += other.classes
     ownTypes.formUnion(other.ownTypes)
     members.formUnion(other.members)
+    deletions.formUnion(other.deletions)
     entityMembers.formUnion(other.entityMembers)
     classTexts += other.classTexts
     keepsHistory = keepsHistory || other.keepsHistory
@@ -129,6 +132,8 @@ struct CoreDataCode: Sendable, Codable {
     noteEntityNames(node, in: file)
     noteMaker(node)
     if let type = node.ownType { ownTypes.insert(type) }
+    noteDeletion(node, in: file)
+    if let plain = FetchedResultsWithoutSort.plainRequest(node) { plainRequests.insert(plain) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
     case .functionCallExpr(let call):

@@ -3,8 +3,9 @@ internal import SwiftSyntax
 extension Loop {
   /// What a device, a person or a form has a handful of.
   private static let fewWords = [
-    "accounts", "columns", "controllers", "fields", "languages", "locales", "scenes", "sessions",
-    "tabs", "windows",
+    "accounts", "attachments", "avatars", "columns", "controllers", "fields", "kinds", "languages",
+    "locales", "mentions", "modes", "participants", "recipients", "scenes", "sessions", "sizes", "tabs",
+    "times", "weekdays", "windows",
   ]
 
   private static let sameLength: Set = ["compactMap", "enumerated", "map", "reversed", "sorted"]

@@ -33,6 +33,14 @@ extension CoreDataUse {
       if let text = body.constant(name) { names.insert(text) } else { hasUnknownName = true }
     }
     if message.has("addPersistentStoreWithType") { noteOpening(message, body) }
+    if message.selector == "deleteObject:" {
+      let object = message.parts[0].argument
+      code.deletions.insert(body.entity(ofObject: object) ?? CoreDataCode.anything)
+    } else if ["MR_delete", "MR_truncate"].contains(where: message.selector.hasPrefix)
+      || message.receiver.mentions("NSBatchDeleteRequest")
+    {
+      code.deletions.insert(CoreDataCode.anything)
+    }
     if let request = message.argument("initWithFetchRequest"),
       message.receiver.mentions("NSFetchedResultsController")
     {

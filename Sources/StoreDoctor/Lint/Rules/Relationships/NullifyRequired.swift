@@ -10,7 +10,7 @@ struct NullifyRequired: ModelRule {
       + "Data refuses the save (1570)",
     fix: "make the to-one side optional, or use '.cascade' or '.deny' on this side",
     limits:
-      "a note in a model file, one for each entity: it matters where the code deletes such objects",
+      "a note in a model file, one for each entity, where the given code may delete such objects",
     explanation: "swiftdata-cannot-remove-no-default",
     examples: .texts(
       flagged: """
@@ -80,7 +80,7 @@ struct NullifyRequired: ModelRule {
       }
       guard model.source == .swift else {
         // Whoever never deletes such an object has nothing to mend, however many it leads to.
-        guard let first = losses.first?.0 else { continue }
+        guard let first = losses.first?.0, lint.mayDelete(entity, in: model) else { continue }
         report(
           Self.message(entity.name, losses.map(\.1)), about: first, of: entity,
           help: "make the to-one side optional, or choose 'Cascade' or 'Deny' as delete rule here",

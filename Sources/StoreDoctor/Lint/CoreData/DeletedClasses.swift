@@ -1,0 +1,51 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+/// What the code deletes, by class or entity.
+extension CoreDataCode {
+  /// Stands for objects whose class the code around does not say.
+  static let anything = ""
+
+  mutating func noteDeletion(_ node: Syntax, in file: LintFile) {
+    if let access = node.as(MemberAccessExprSyntax.self) {
+      // `notes.forEach(context.delete)`
+      if access.declName.baseName.text == "delete", access.parent?.is(LabeledExprSyntax.self) ?? false {
+        deletions.insert(Self.anything)
+      }
+      return
+    }
+    guard let call = node.as(FunctionCallExprSyntax.self) else { return }
+    if call.name == "NSBatchDeleteRequest" {
+      let request = call.arguments.first?.expression
+      deletions.insert(request.flatMap { file.requestedEntity(of: $0) } ?? Self.anything)
+    } else if call.name == "delete", call.arguments.count == 1, call.isOnContext,
+      let object = call.arguments.first?.expression
+    {
+      let type = TypeReader(file: file).managed(object)?.name
+      deletions.insert(type ?? object.managedEntity ?? Self.anything)
+    } else if ["mr_delete", "mr_truncate"].contains(where: call.name.lowercased().hasPrefix) {
+      deletions.insert(Self.anything)
+    }
+  }
+}
+
+extension LintContext {
+  /// Whether code may delete objects of an entity, itself or by way of others; true where no code is given.
+  func mayDelete(_ entity: Entity, in model: DataModel) -> Bool {
+    let code = coreData.code
+    guard !code.classes.isEmpty || !code.members.isEmpty else { return true }
+    guard !code.deletions.contains(CoreDataCode.anything) else { return true }
+    var waiting = model.entities.filter { one in
+      code.deletions.contains(one.name)
+        || one.managedClass.map(code.deletions.contains) ?? false
+    }.map(\.name)
+    var found: Set<String> = []
+    while let name = waiting.popLast() {
+      guard found.insert(name).inserted, let one = model.entity(named: name) else { continue }
+      waiting += model.family(of: name).map(\.name)
+      waiting += one.relationships.filter { $0.deleteRule == .cascade }.map(\.destination)
+      waiting += [one.superentity].compactMap(\.self)
+    }
+    return found.contains(entity.name)
+  }
+}
