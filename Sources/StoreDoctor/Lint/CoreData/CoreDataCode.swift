@@ -133,7 +133,6 @@ struct CoreDataCode: Sendable, Codable {
     noteMaker(node)
     if let type = node.ownType { ownTypes.insert(type) }
     noteDeletion(node, in: file)
-    if let plain = FetchedResultsWithoutSort.plainRequest(node) { plainRequests.insert(plain) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
     case .functionCallExpr(let call):

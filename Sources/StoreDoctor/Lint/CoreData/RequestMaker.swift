@@ -1,3 +1,4 @@
+internal import StoreModel
 internal import SwiftSyntax
 
 extension CoreDataCode {

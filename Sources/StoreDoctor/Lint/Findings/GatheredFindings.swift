@@ -156,8 +156,8 @@ extension LintAnswer {
       isSaid.formUnion(others)
       // What has been said for one reason may be said for another, too.
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
-      let names = names(others.map { findings[$0] }, findings[first])
-      if !names.isEmpty { gathered[first].message += joint + names }
+      let places = names(others.map { findings[$0] }, findings[first])
+      if !places.isEmpty { gathered[first].message += joint + places }
       gathered[first].edits += others.flatMap { findings[$0].edits }
     }
     return zip(gathered, gathered.indices).filter { !isSaid.contains($1) }.map(\.0)

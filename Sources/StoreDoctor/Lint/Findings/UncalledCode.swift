@@ -29,7 +29,7 @@ struct UncalledCode {
   /// - Parameter isOwn: whether the files declare a type.
   func filter(_ findings: [Finding], isOwn: (String) -> Bool) -> [Finding] {
     let around = findings.map { finding in
-      around(finding).filter { $0.adopted.allSatisfy(isOwn) }
+      self.functions(around: finding).filter { $0.adopted.allSatisfy(isOwn) }
     }
     let names = Set(around.joined().map(\.name))
     guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return findings }
@@ -39,7 +39,7 @@ struct UncalledCode {
     }.map(\.0)
   }
 
-  private func around(_ finding: Finding) -> [Declared] {
+  private func functions(around finding: Finding) -> [Declared] {
     guard let place = finding.location, let line = place.line,
       LintRules.named[finding.rule]?.group == .dataAccess
     else { return [] }

@@ -5,7 +5,8 @@ internal import SwiftSyntax
 extension Syntax {
   /// What runs when such a variable says that the store did not open; nil for anything else.
   var whenKeptFailure: [CodeBlockItemSyntax]? {
-    let (conditions, block): (ConditionElementListSyntax, CodeBlockSyntax)
+    let conditions: ConditionElementListSyntax
+    let block: CodeBlockSyntax
     let isGuard: Bool
     if let choice = self.as(IfExprSyntax.self) {
       (conditions, block, isGuard) = (choice.conditions, choice.body, false)
