@@ -189,7 +189,8 @@ extension DeclReferenceExprSyntax {
 extension FunctionCallExprSyntax {
   /// Calls that look at objects which are there already.
   private static let inMemory: Set = [
-    "evaluate", "filter", "filtered", "firstIndex", "expectation", "wait", "XCTNSPredicateExpectation",
+    "evaluate", "filter", "filtered", "firstIndex", "expectation", "wait",
+    "XCTNSPredicateExpectation",
   ]
 
   /// The class of Core Data's objects that a call names, so that what it is given is about them:

@@ -17,7 +17,9 @@ extension Syntax {
       guard steps > 0, let next = node.parent else { return nil }
       switch next.as(SyntaxEnum.self) {
       case .functionCallExpr(let call):
-        if ["FetchRequest", "SectionedFetchRequest"].contains(call.name) { return call.givenEntity }
+        if ["FetchRequest", "SectionedFetchRequest"].contains(call.name) {
+          return call.givenEntity
+        }
         if call.name == "NSCompoundPredicate" { break }
         // A method of the value itself takes it nowhere.
         guard Syntax(call.calledExpression).id != node.id else { return nil }
@@ -85,7 +87,8 @@ extension DeclReferenceExprSyntax {
 
   /// Whether the variable is only filled, or asked for its number: `predicates.append(…)`, `order = …`.
   fileprivate var isOnlyFilled: Bool {
-    if let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(self).id {
+    if let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(self).id
+    {
       return ["append", "count", "insert", "isEmpty", "removeAll", "reserveCapacity"]
         .contains(access.declName.baseName.text)
     }

@@ -196,7 +196,8 @@ extension String {
   fileprivate var isDelivery: Bool {
     let small = lowercased()
     return [
-      "api", "archive", "backup", "batch", "body", "catalog", "changes", "data", "delta", "delivery",
+      "api", "archive", "backup", "batch", "body", "catalog", "changes", "data", "delta",
+      "delivery",
       "document", "dto", "dump", "envelope", "export", "feed", "file", "import", "json", "library",
       "list", "manifest", "page", "payload", "remote", "reply", "response", "result", "root",
       "server", "snapshot", "sync", "update",

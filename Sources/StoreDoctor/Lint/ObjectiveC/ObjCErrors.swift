@@ -21,7 +21,8 @@ extension SwallowedStoreError: ObjectiveCRule {
 extension DeletedOneByOne: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.walk { place in
-      guard let list = place.node.deletedList, let fetch = body.value(list).message, fetch.selector == "executeFetchRequest:error:",
+      guard let list = place.node.deletedList, let fetch = body.value(list).message,
+        fetch.selector == "executeFetchRequest:error:",
         !body.keepsRows(list, fetchedAt: fetch.offset, place),
         let request = fetch.parts[0].argument.name, body.set["\(request).fetchLimit"] == nil,
         let entity = body.entity(ofRequest: fetch.parts[0].argument),

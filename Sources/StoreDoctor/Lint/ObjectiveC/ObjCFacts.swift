@@ -116,7 +116,8 @@ extension CoreDataUse {
           location: body.place(of: section) ?? body.file.location(message.offset)))
     }
     guard let name = given.name, here.isEmpty, made.isEmpty, given.body.isOwnRequest(name),
-      !body.method.body.mentions("setSortDescriptors"), !body.method.body.mentions("sortDescriptors")
+      !body.method.body.mentions("setSortDescriptors"),
+      !body.method.body.mentions("sortDescriptors")
     else { return }
     code.unsorted.append(
       .init(maker: nil, location: body.file.location(request[0].token.offset)))

@@ -91,7 +91,8 @@ extension ObjCBody {
   ///
   /// - Parameter steps: how many methods of the object itself to follow.
   private func reads(
-    of element: String, _ entity: String, in nodes: [ObjCNode], _ lint: LintContext, _ steps: Int = 2
+    of element: String, _ entity: String, in nodes: [ObjCNode], _ lint: LintContext,
+    _ steps: Int = 2
   ) -> [Followed] {
     var found: [Followed] = []
     let owner = lint.modelIndex.managedClass(of: entity) ?? entity

@@ -87,8 +87,8 @@ extension UnknownObjectKey: ObjectiveCRule {
         message.has("setValuesForKeysWithDictionary")
         ? body.dictionaryKeys(argument)
         : body.constant(argument).map {
-            [(isPath ? $0.keyPath : [$0], body.place(of: argument))]
-          } ?? []
+          [(isPath ? $0.keyPath : [$0], body.place(of: argument))]
+        } ?? []
       for key in keys {
         guard let fault = CoreDataKeys.fault(in: key.path, of: entity, ask: lint.answer),
           !lint.declares(fault.key, of: fault.entity),

@@ -95,7 +95,8 @@ extension ObjCBody {
   func resolved(_ expression: [ObjCNode], _ steps: Int = 4) -> ObjCValue {
     let name = expression.name
     let own = value(expression)
-    let here = ObjCValue(body: self, nodes: own, name: name.flatMap { values[$0] == nil ? nil : $0 })
+    let here = ObjCValue(
+      body: self, nodes: own, name: name.flatMap { values[$0] == nil ? nil : $0 })
     guard steps > 0 else { return here }
     if let message = own.message, let giver = giver(of: message), let result = giver.returned {
       return giver.resolved(result, steps - 1)

@@ -27,7 +27,9 @@ extension ObjCBody {
     guard let giver = giver(of: message) else { return nil }
     var found: [String?] = []
     giver.method.body.messages { message, _ in
-      if message.selector == "executeFetchRequest:error:" { found.append(giver.wholeFetch(message)) }
+      if message.selector == "executeFetchRequest:error:" {
+        found.append(giver.wholeFetch(message))
+      }
     }
     return (found.onlyElement ?? nil).map { ($0, nil) }
   }

@@ -67,7 +67,8 @@ struct ObjCSource: Sendable {
         case "implementation", "interface", "protocol":
           owner = index + 2 < nodes.count ? nodes[index + 2].text : nil
           isInterface = nodes[index + 1].text != "implementation"
-          if let owner, index + 4 < nodes.count, nodes[index + 3].isMark(":"), nodes[index + 4].isWord
+          if let owner, index + 4 < nodes.count, nodes[index + 3].isMark(":"),
+            nodes[index + 4].isWord
           {
             parents[owner] = nodes[index + 4].text
           }

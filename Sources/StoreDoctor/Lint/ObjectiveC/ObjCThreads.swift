@@ -135,7 +135,8 @@ extension ObjCBody {
     guard values[name] == nil, let property = name.propertyName,
       let made = helpers.project.value(of: property, in: method.owner)?.nodes.message
     else { return false }
-    return (made.selector == "newBackgroundContext"
+    return
+      (made.selector == "newBackgroundContext"
       || made.argument("initWithConcurrencyType")?.name == "NSPrivateQueueConcurrencyType")
       && !helpers.isPerformed(self)
   }

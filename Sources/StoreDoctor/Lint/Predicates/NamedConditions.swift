@@ -75,7 +75,8 @@ extension FunctionCallExprSyntax {
 extension ExprSyntax {
   /// `NoteFilter` of a variable or property that begins with `NoteFilter.recent`.
   fileprivate var casesType: String? {
-    let name = self.as(DeclReferenceExprSyntax.self) ?? self.as(MemberAccessExprSyntax.self)?.declName
+    let name =
+      self.as(DeclReferenceExprSyntax.self) ?? self.as(MemberAccessExprSyntax.self)?.declName
     let value: ExprSyntax?
     switch name?.nameOrigin {
     case .local(nil, let first?): value = first

@@ -39,7 +39,8 @@ extension FunctionCallExprSyntax {
       } else if let choice = node.as(GuardStmtSyntax.self) {
         if choice.conditions.says(error, isThere: false) { failed += choice.body.statements }
         if choice.conditions.says(error, isThere: true) { failed += all[(index + 1)...] }
-      } else if let choice = node.as(ExpressionStmtSyntax.self)?.expression.as(SwitchExprSyntax.self)
+      } else if let choice = node.as(ExpressionStmtSyntax.self)?.expression.as(
+        SwitchExprSyntax.self)
         ?? node.as(SwitchExprSyntax.self), choice.subject.mentions([error])
       {
         failed += choice.statementsOfValues

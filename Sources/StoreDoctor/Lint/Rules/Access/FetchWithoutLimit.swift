@@ -146,7 +146,8 @@ extension FetchedObjects {
 
   /// How the names of properties end that tell objects apart.
   static let namesOfOne = [
-    "address", "barcode", "code", "email", "hash", "id", "identifier", "isbn", "key", "name", "number",
+    "address", "barcode", "code", "email", "hash", "id", "identifier", "isbn", "key", "name",
+    "number",
     "path", "sku", "slug", "token", "url", "uuid",
   ]
 

@@ -157,7 +157,9 @@ extension DeclReferenceExprSyntax {
   fileprivate var mayBeSorted: Bool {
     let isMember = parent?.as(MemberAccessExprSyntax.self)?.declName.id == id
     let whole = isMember ? parent ?? Syntax(self) : Syntax(self)
-    if let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(whole)?.id {
+    if let access = whole.parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == ExprSyntax(whole)?.id
+    {
       return access.declName.baseName.text == "sortDescriptors"
     }
     if let argument = whole.parent?.as(LabeledExprSyntax.self) {

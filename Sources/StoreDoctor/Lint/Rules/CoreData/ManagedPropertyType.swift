@@ -103,7 +103,8 @@ struct ManagedPropertyType: ProjectRule {
         at: property.location, entity: found[0].entity.name, property: property.name,
         severity: isWhole ? .warning : nil,
         certainty: isWhole
-          ? .inferred("for a scalar of another width there may be no accessor, or one that cuts it off")
+          ? .inferred(
+            "for a scalar of another width there may be no accessor, or one that cuts it off")
           : .certain)
     }
   }
@@ -139,7 +140,9 @@ struct ManagedPropertyType: ProjectRule {
       && !written.contains(":")
   }
 
-  private enum Family { case text, whole16, whole32, whole64, double, float, bool, decimal, date, data, uuid, url }
+  private enum Family {
+    case text, whole16, whole32, whole64, double, float, bool, decimal, date, data, uuid, url
+  }
 
   private static let numbers: Set<Family> = [
     .whole16, .whole32, .whole64, .double, .float, .bool, .decimal,

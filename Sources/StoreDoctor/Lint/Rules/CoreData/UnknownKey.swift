@@ -184,7 +184,8 @@ struct UnknownKey: SourceRule, ProjectRule {
     guard let call = node.as(FunctionCallExprSyntax.self),
       case let paths = Self.keyPaths(of: call, in: file),
       !paths.isEmpty,
-      let entity = call.name == "NSExpression" ? call.expressedEntity : call.fetchedEntity(in: file),
+      let entity = call.name == "NSExpression"
+        ? call.expressedEntity : call.fetchedEntity(in: file),
       !file.ask(.coreDataKeys(of: entity)).isEmpty
     else { return }
     for (path, place) in paths {

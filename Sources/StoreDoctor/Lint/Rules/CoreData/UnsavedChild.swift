@@ -68,7 +68,11 @@ private struct ChildUse {
       } else if let terms = whole.parent?.as(ExprListSyntax.self),
         terms.first?.id == whole.as(ExprSyntax.self)?.id
       {
-        if terms.last?.call?.name == "NSManagedObjectContext" { isMade = true } else { isLost = true }
+        if terms.last?.call?.name == "NSManagedObjectContext" {
+          isMade = true
+        } else {
+          isLost = true
+        }
       } else if let call = whole.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
         whole.parent?.is(LabeledExprSyntax.self) ?? false,
         call.queueBoundContext(file)?.id == whole.as(ExprSyntax.self)?.id
