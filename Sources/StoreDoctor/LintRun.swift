@@ -82,7 +82,8 @@ public struct LintRun: Sendable {
     }
     return LintAnswer(
       findings: findings, files: input.files.count, models: input.models.count, unread: unread,
-      objectiveC: input.objectiveC.count { !$0.path.hasSuffix(".h") }, unreadObjectiveC: unreadObjectiveC, failOn: failOn)
+      objectiveC: input.objectiveC.count { !$0.path.hasSuffix(".h") },
+      unreadObjectiveC: unreadObjectiveC, failOn: failOn)
   }
 
   /// What work on source makes, for somebody who may lose patience: nil as soon as `isStopped` says

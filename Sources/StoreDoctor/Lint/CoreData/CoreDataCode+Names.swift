@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import SwiftSyntax
 
 /// What names of functions and properties in several files say together.
 extension CoreDataCode {
@@ -79,5 +80,25 @@ extension CoreDataCode {
       }
     }
     return known
+  }
+}
+
+extension Syntax {
+  /// The names of all functions that are called in a body.
+  var calledNames: Set<String> {
+    var names: Set<String> = []
+    forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self) { names.insert(call.name) }
+      return true
+    }
+    return names
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the closure of the call may run on a context's queue: a type may well have a 'perform' of
+  /// its own that hands it on.
+  var mayPerform: Bool {
+    lastClosure != nil && name.lowercased().contains("perform")
   }
 }

@@ -230,23 +230,3 @@ extension TypeSyntax {
       ?? self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType ?? self
   }
 }
-
-extension Syntax {
-  /// The names of all functions that are called in a body.
-  fileprivate var calledNames: Set<String> {
-    var names: Set<String> = []
-    forEachDescendant { node in
-      if let call = node.as(FunctionCallExprSyntax.self) { names.insert(call.name) }
-      return true
-    }
-    return names
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// Whether the closure of the call may run on a context's queue: a type may well have a 'perform' of
-  /// its own that hands it on.
-  fileprivate var mayPerform: Bool {
-    lastClosure != nil && name.lowercased().contains("perform")
-  }
-}

@@ -9,7 +9,9 @@ extension CoreDataCode {
   mutating func noteDeletion(_ node: Syntax, in file: LintFile) {
     if let access = node.as(MemberAccessExprSyntax.self) {
       // `notes.forEach(context.delete)`
-      if access.declName.baseName.text == "delete", access.parent?.is(LabeledExprSyntax.self) ?? false {
+      if access.declName.baseName.text == "delete",
+        access.parent?.is(LabeledExprSyntax.self) ?? false
+      {
         deletions.insert(Self.anything)
       }
       return

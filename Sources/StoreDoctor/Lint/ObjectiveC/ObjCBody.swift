@@ -4,6 +4,8 @@ struct ObjCBody {
   let file: ObjCSource
   /// What the methods of all files do; nothing before they are read.
   var helpers = ObjCHelpers()
+  /// The classes of the objects of all models.
+  var managedClasses: Set<String> = []
   /// The values that are assigned to each variable and property, in the order of the text.
   private(set) var values: [String: [[ObjCNode]]] = [:]
   /// The types that variables are declared with.

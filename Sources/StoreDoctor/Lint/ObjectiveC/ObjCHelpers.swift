@@ -141,24 +141,6 @@ extension ObjCMessage {
     }
     return owner
   }
-
-  private static let magicalFetches = ["find", "fetch", "executeFetchRequest", "aggregate"]
-  private static let magicalCounts = ["countOfEntities", "numberOfEntities", "hasAtLeastOneEntity"]
-
-  /// What the message asks of a store or does to it by itself: also those of MagicalRecord.
-  func storeEffect(in body: ObjCBody) -> ObjCHelpers.Effect? {
-    switch selector {
-    case "executeFetchRequest:error:": return .fetch
-    case "countForFetchRequest:error:": return .count
-    case "save:": return body.isContext(receiver) ? .save : nil
-    default: break
-    }
-    guard parts[0].name.hasPrefix("MR_") else { return nil }
-    let name = parts[0].name.dropFirst(3)
-    if Self.magicalFetches.contains(where: name.hasPrefix) { return .fetch }
-    if Self.magicalCounts.contains(where: name.hasPrefix) { return .count }
-    return name.hasPrefix("save") ? .save : nil
-  }
 }
 
 extension ObjCBody {

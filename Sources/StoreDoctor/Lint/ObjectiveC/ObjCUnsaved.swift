@@ -66,7 +66,8 @@ extension ObjCBody {
       {
         isSafe = true
       }
-      if let name = message.receiver.name, objects.contains(name), message.selector.hasPrefix("set") {
+      if let name = message.receiver.name, objects.contains(name), message.selector.hasPrefix("set")
+      {
         change = change ?? message.offset
       }
     }
@@ -76,7 +77,9 @@ extension ObjCBody {
     }
     nodes.walk { place in
       if place.node.kind == .loop, let element = place.node.loopedElement,
-        place.node.loopedOver.contains(where: { objects.contains($0.text) || [$0].mentions(context) })
+        place.node.loopedOver.contains(where: {
+          objects.contains($0.text) || [$0].mentions(context)
+        })
       {
         objects.insert(element)
       }

@@ -33,8 +33,10 @@ struct ObjectiveCFiles {
   /// What the rules say of the methods; tests may do as they like.
   func findings(in lint: LintContext) -> [Finding] {
     let found = RuleReport.FindingList()
+    let classes = Set(lint.modelIndex.byClass.keys)
     for (source, bodies) in files where !source.isTest {
-      for body in bodies {
+      for var body in bodies {
+        body.managedClasses = classes
         for rule in LintRules.objectiveC {
           rule.check(body, in: lint, report: RuleReport(rule: type(of: rule), list: found))
         }

@@ -1,0 +1,22 @@
+extension ObjCBody {
+  /// What says of a list that a person has picked what is in it.
+  private static let picking = [
+    "selected", "selection", "checked", "picked", "dragged", "dropped", "pasteboard", "indexpaths",
+  ]
+
+  /// Whether a list is that of one object, as `recipe.tags`, or what a person has picked.
+  func isOfOne(_ expression: [ObjCNode]) -> Bool {
+    let text = value(expression).written.lowercased() + " " + expression.written.lowercased()
+    if Self.picking.contains(where: text.contains) { return true }
+    let parts = expression.name?.split(separator: ".").map(String.init) ?? []
+    let owner: String?
+    if parts.count == 2 {
+      owner = parts[0] == "self" ? method.owner : types[parts[0]]
+    } else if let message = expression.message, !message.selector.contains(":") {
+      owner = message.receiver.name.flatMap { $0 == "self" ? method.owner : types[$0] }
+    } else {
+      owner = nil
+    }
+    return owner.map { managedClasses.contains($0) || helpers.project.isManaged($0) } ?? false
+  }
+}
