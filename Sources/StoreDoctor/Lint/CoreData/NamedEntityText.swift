@@ -33,12 +33,13 @@ extension Syntax {
   fileprivate var staticText: (name: String, value: ExprSyntax, modifiers: DeclModifierListSyntax)?
   {
     if let variable = self.as(VariableDeclSyntax.self) {
-      guard let binding = variable.bindings.onlyElement, let name = binding.name,
+      guard !variable.isInstance, let binding = variable.bindings.onlyElement,
+        let name = binding.name,
         let value = binding.onlyValue ?? binding.initializer?.value
       else { return nil }
       return (name, value, variable.modifiers)
     }
-    guard let function = self.as(FunctionDeclSyntax.self),
+    guard let function = self.as(FunctionDeclSyntax.self), !function.modifiers.isEmpty,
       function.signature.parameterClause.parameters.isEmpty,
       let value = function.body?.statements.onlyResult
     else { return nil }

@@ -59,10 +59,13 @@ struct ObjCHelpers: Sendable {
   private mutating func notePerformed(_ bodies: [ObjCBody]) {
     var called: [String: Set<String>] = [:]
     for body in bodies {
+      let mayPerform = body.mayPerform
       body.method.body.messages { message, place in
         guard let callee = message.key(in: body) else { return }
         if let key = body.method.key { called[key, default: []].insert(callee) }
-        if case .context = ObjCQueue.of(place.around, in: body).queue { performed.insert(callee) }
+        if mayPerform, case .context = ObjCQueue.of(place.around, in: body).queue {
+          performed.insert(callee)
+        }
       }
     }
     var waiting = Array(performed)
@@ -144,6 +147,12 @@ extension ObjCMessage {
 }
 
 extension ObjCBody {
+  /// Whether anything here may run on the queue of a context.
+  fileprivate var mayPerform: Bool {
+    let words = ["performBlock", "performBlockAndWait", "performBackgroundTask"]
+    return words.contains { method.body.mentions($0) }
+  }
+
   /// What the messages of the method do that are sent each time it runs.
   fileprivate func effects(
     _ effect: (ObjCMessage) -> Set<ObjCHelpers.Effect>

@@ -57,9 +57,14 @@ extension FunctionCallExprSyntax {
 
   /// Conditions that have a name and are handed on to a function, with the parameter that they become.
   func conditionLinks(_ types: TypeReader) -> [CoreDataCode.ConditionLink] {
-    guard name.first?.isLowercase ?? false, !arguments.isEmpty else { return [] }
+    guard !arguments.isEmpty, name.first?.isLowercase ?? false else { return [] }
     return arguments.compactMap { argument in
       let value = argument.expression
+      // What is written here is no condition that has a name.
+      guard
+        value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self)
+          || value.is(FunctionCallExprSyntax.self) || value.is(SequenceExprSyntax.self)
+      else { return nil }
       let words = [argument.label?.text ?? "", value.lastName ?? value.call?.name ?? ""]
         .map { $0.lowercased() }
       guard words.contains(where: { word in Self.conditionWords.contains(where: word.contains) }),

@@ -86,9 +86,9 @@ struct TemporaryIdentifierKept: SourceRule {
   private func checkHelper(
     _ call: FunctionCallExprSyntax, in file: LintFile, report: RuleReport
   ) {
-    guard !file.isTest, !call.arguments.isEmpty, call.name.first?.isLowercase ?? false else {
-      return
-    }
+    guard !file.isTest, !call.arguments.isEmpty, call.name.first?.isLowercase ?? false,
+      call.receiver?.isSelfName ?? true
+    else { return }
     for argument in call.arguments {
       guard let object = argument.expression.as(DeclReferenceExprSyntax.self),
         case .local(_, let value?)? = object.nameOrigin,

@@ -117,7 +117,9 @@ struct FetchedResultsWithoutSort: ProjectRule {
     guard let variable = node.as(VariableDeclSyntax.self), let owner = variable.ownerName,
       variable.parent?.is(MemberBlockItemSyntax.self) ?? false,
       let binding = variable.bindings.onlyElement, let name = binding.name,
-      binding.typeAnnotation?.type.isRequest ?? true, binding.isPlainRequest
+      binding.typeAnnotation?.type.isRequest
+        ?? ["NSFetchRequest", "fetchRequest"].contains(binding.initializer?.value.call?.name),
+      binding.isPlainRequest
     else { return nil }
     return "\(owner).\(name)"
   }

@@ -7,13 +7,22 @@ extension UnsavedContext {
   /// property: saving the parent saves nothing of it.
   func checkChild(_ variable: VariableDeclSyntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let binding = variable.bindings.onlyElement, let name = binding.name,
-      binding.accessorBlock == nil, let scope = variable.scopeOfOwn, scope.isHandwritten,
+      binding.accessorBlock == nil, binding.mayHoldContext, let scope = variable.scopeOfOwn,
+      scope.isHandwritten,
       let use = ChildUse(name, in: scope, file), use.isChild, let change = use.change
     else { return }
     report(
       "'\(name)' is a child context that never saves, so this change does not reach its parent",
       at: file.location(change),
       help: "end the work with 'try \(name).save()', then save the parent")
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether the declaration says that it is a context; most variables need no closer look.
+  fileprivate var mayHoldContext: Bool {
+    typeAnnotation?.type.mentions(["NSManagedObjectContext"])
+      ?? (initializer?.value.call?.name == "NSManagedObjectContext")
   }
 }
 
