@@ -10,16 +10,16 @@ extension FlowReader {
     let each =
       loop.isConditional
       ? "iteration of this loop" : "element of '\(file.text(loop.sequence).firstLine)'"
-    let steady = loop.hasInnerLoop ? [] : Set(loop.body.flatMap(\.calls).map(\.id))
+    let steady = loop.hasInnerLoop ? [] : Set(loop.body.steps.map(\.id))
     var waits: ObjectFlows.Waits?
-    loop.forEachCall { call in
-      noteGrowth(call, in: loop)
-      guard !call.endsLoop, var made = callee(of: call) else { return }
+    loop.forEachNode { node in
+      if let call = node.as(FunctionCallExprSyntax.self) { noteGrowth(call, in: loop) }
+      guard var made = callee(ofStep: node), !node.endsLoop else { return }
       made.loop = each
       if waits == nil { waits = self.waits(in: loop.body) }
       made.waits = waits ?? .init()
-      made.waits.calls.removeAll { $0.name == call.name }
-      made.isSteady = steady.contains(call.id)
+      made.waits.calls.removeAll { $0.name == made.name }
+      made.isSteady = steady.contains(node.id)
       flows.calls.append(made)
     }
   }
