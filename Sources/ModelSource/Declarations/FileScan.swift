@@ -15,6 +15,8 @@ struct FileScan: Sendable, Codable {
   /// Makes the parser recurse where it counts no nesting, or look ahead for minutes: no file
   /// written by hand does.
   private(set) var isTooDeep = false
+  /// What its types say of their members.
+  private(set) var members = MemberScan()
 
   init(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { scan($0) }
@@ -27,6 +29,7 @@ struct FileScan: Sendable, Codable {
     var isOfSwiftData = false
     var previous: UInt8 = 0
     var word: [UInt8] = []
+    var scanner = MemberScanner()
     while true {
       let byte = code.next(after: &word)
       if let last = word.last {
@@ -35,6 +38,7 @@ struct FileScan: Sendable, Codable {
         previous = last
       }
       guard let byte else { break }
+      scanner.note(word, byte)
       // `extension SchemaV1.Part` declares into both names; anything else ends a declaration.
       if byte > 0x20 && byte != UInt8(ascii: ".") { declares = false }
       hazards.note(byte, after: previous)
@@ -46,6 +50,7 @@ struct FileScan: Sendable, Codable {
       }
       previous = byte
     }
+    members = scanner.found
     if hazards.isTooDeep { isTooDeep = true }
   }
 

@@ -22,6 +22,18 @@ package enum ParsePool {
     }
   }
 
+  /// A text that a parsed file held as one expression.
+  package static func expression(_ text: String) -> ExprSyntax? {
+    let tree = tree(of: text)
+    return tree.statements.count == 1 ? tree.statements.first?.item.as(ExprSyntax.self) : nil
+  }
+
+  /// A text that is made of parts of parsed files.
+  package static func tree(of text: String) -> SourceFileSyntax {
+    var text = text
+    return text.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: deepestNesting) }
+  }
+
   private static func declarations(
     in tree: SourceFileSyntax, _ source: SourceText
   ) -> FileDeclarations {

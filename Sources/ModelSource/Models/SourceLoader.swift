@@ -12,6 +12,8 @@ enum SourceLoader {
     var usesCloudKit: Bool
     /// Positions of the files that declare a type of that name.
     var declaring: [String: [Int]]
+    /// What the types of all files say of their members.
+    var members: SourceMembers
     /// What each file by itself told, by its position; nil for files that were not looked at.
     var readings: [FileReading?]
   }
@@ -44,7 +46,8 @@ enum SourceLoader {
       declarations: files.indices.compactMap { parsed[$0] },
       storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false },
       safeFiles: scans.keys.sorted(), usesCloudKit: scans.values.contains(where: \.usesCloudKit),
-      declaring: declaring, readings: readings)
+      declaring: declaring, members: SourceMembers(scans.values.map(\.members)),
+      readings: readings)
   }
 
   /// Parses of many versions of the same files what the models of any choice of them can need.

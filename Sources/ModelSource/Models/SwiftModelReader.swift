@@ -18,6 +18,8 @@ package struct SourceModels: Sendable {
   package var readings: [FileReading?]
   /// Positions of the files that declare a type of that name.
   package var declaring: [String: [Int]] = [:]
+  /// What the types of all files say of their members.
+  package var members = SourceMembers([])
   /// The model classes that names outside of all types stand for, typealiases followed: more than
   /// one where parts of a folder use a name for different classes.
   package var fullNames: [String: [String]] = [:]
@@ -81,7 +83,8 @@ package enum SwiftModelReader {
       containers: loaded.declarations.flatMap(\.containers).map { containers[$0.location] ?? $0 },
       problems: problems, usesCloudKit: loaded.usesCloudKit,
       storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles, readings: loaded.readings,
-      declaring: loaded.declaring, fullNames: fullNames, madeCodable: madeCodable)
+      declaring: loaded.declaring, members: loaded.members, fullNames: fullNames,
+      madeCodable: madeCodable)
   }
 
   /// Parses of many versions of the same files what the models of any choice of them can need, so

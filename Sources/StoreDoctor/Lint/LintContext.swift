@@ -32,6 +32,8 @@ struct LintContext: Sendable {
   var queries: QueriedNames?
   /// What types of other files keep; nil before the files are known.
   var foreign: ForeignMembers?
+  /// What the types of all files say of their members; nil before the files are known.
+  var members: SourceMembers?
   /// What the code says of stores of Core Data.
   var coreData = CoreDataUse()
   /// The oldest systems the apps run on.

@@ -17,6 +17,7 @@ struct LintFile {
   private final class Asked {
     var answers: [ModelQuestion: [String]] = [:]
     var makesOwnContexts: Bool?
+    var asking: Set<String>?
   }
 
   var path: String { source.path }
@@ -65,6 +66,14 @@ struct LintFile {
     let answer = lint.answer(question)
     asked.answers[question] = answer
     return answer
+  }
+
+  /// Whether a member of the name may be computed by asking or changing a store.
+  func mayAsk(_ member: String) -> Bool {
+    if let known = asked.asking { return known.contains(member) }
+    let names = Set(ask(.askingMembers))
+    asked.asking = names
+    return names.contains(member)
   }
 
   /// Parts of the names that such a context is made by.

@@ -46,6 +46,7 @@ public struct Linter: Sendable {
     context.foreign = ForeignMembers { name in
       (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
     }
+    context.members = source.members
     context.mappings = MappingUse.all(input.mappings, context.histories).filter { use in
       use.fits || !input.sharedMappings.contains(use.path)
     }
@@ -154,39 +155,43 @@ public struct Linter: Sendable {
     let open = verdicts.indices.filter { verdicts[$0] == nil }
     let fresh = ParsePool.map(open.map { files[positions[$0]] }) { source, tree in
       let file = LintFile(source: source, tree: tree, lint: context)
-      var verdict = FileVerdict()
-      let found = RuleReport.FindingList()
-      // A list of open nodes instead of recursion: expressions have no depth limit.
-      var flows = FlowReader(file)
-      var waiting = [Syntax(tree)]
-      // Classes of versions that have shipped must stay as they are, and previews and what '#if DEBUG'
-      // adds run for nobody but their authors: their code only uses names.
-      var unjudged: [Syntax] = []
-      while let node = waiting.popLast() {
-        verdict.note(node, in: file)
-        flows.note(node, isWhole: true)
-        if file.isShipped(node) || node.isPreview || node.isDebugOnly {
-          unjudged.append(node)
-          continue
-        }
-        for rule in LintRules.sources[node.kind] ?? [] {
-          rule.check(node, in: file, report: RuleReport(rule: type(of: rule), list: found))
-        }
-        waiting += node.children(viewMode: .sourceAccurate)
-      }
-      while let node = unjudged.popLast() {
-        for part in node.children(viewMode: .sourceAccurate) {
-          verdict.note(part, in: file, isJudged: false)
-          unjudged.append(part)
-        }
-      }
-      verdict.findings = found.findings
-      verdict.flows = flows.flows
-      verdict.answers = file.answers
-      return verdict
+      return FileMemo.reading(file) { verdict(on: tree, in: file) }
     }
     for (index, verdict) in zip(open, fresh) { verdicts[index] = verdict }
     return (verdicts.compactMap(\.self), open.map { positions[$0] })
+  }
+
+  private func verdict(on tree: SourceFileSyntax, in file: LintFile) -> FileVerdict {
+    var verdict = FileVerdict()
+    let found = RuleReport.FindingList()
+    // A list of open nodes instead of recursion: expressions have no depth limit.
+    var flows = FlowReader(file)
+    var waiting = [Syntax(tree)]
+    // Classes of versions that have shipped must stay as they are, and previews and what '#if DEBUG'
+    // adds run for nobody but their authors: their code only uses names.
+    var unjudged: [Syntax] = []
+    while let node = waiting.popLast() {
+      verdict.note(node, in: file)
+      flows.note(node, isWhole: true)
+      if file.isShipped(node) || node.isPreview || node.isDebugOnly {
+        unjudged.append(node)
+        continue
+      }
+      for rule in LintRules.sources[node.kind] ?? [] {
+        rule.check(node, in: file, report: RuleReport(rule: type(of: rule), list: found))
+      }
+      waiting += node.children(viewMode: .sourceAccurate)
+    }
+    while let node = unjudged.popLast() {
+      for part in node.children(viewMode: .sourceAccurate) {
+        verdict.note(part, in: file, isJudged: false)
+        unjudged.append(part)
+      }
+    }
+    verdict.findings = found.findings
+    verdict.flows = flows.flows
+    verdict.answers = file.answers
+    return verdict
   }
 
   /// A list that goes further than from a store to a model and on to a view is seldom one of objects.
@@ -214,13 +219,8 @@ public struct Linter: Sendable {
       guard !wanted.isEmpty else { break }
       rest.subtract(wanted)
       let parts = ParsePool.map(wanted.map { files[$0] }) { text, tree in
-        var flows = FlowReader(LintFile(source: text, tree: tree, lint: context))
-        var waiting = [Syntax(tree)]
-        while let node = waiting.popLast() {
-          flows.note(node, isWhole: false)
-          waiting += node.children(viewMode: .sourceAccurate)
-        }
-        return flows.flows
+        let file = LintFile(source: text, tree: tree, lint: context)
+        return FileMemo.reading(file) { FlowReader.flows(elsewhere: tree, file) }
       }
       flows = parts.reduce(into: flows) { $0.formUnion($1) }
     }

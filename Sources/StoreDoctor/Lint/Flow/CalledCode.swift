@@ -56,7 +56,7 @@ struct CalledCode: Sendable {
   /// Whether every function that the call may mean has an effect, itself or through others.
   func has(_ effect: ObjectFlows.Effect, _ call: ObjectFlows.Call, depth: Int = deepest) -> Bool {
     let meant = inheritedFunctions(of: call)
-    let isLoop = ![.delete, .swallow].contains(effect)
+    let isLoop = ![.ask, .change, .delete, .swallow].contains(effect)
     guard depth > 0, !meant.isEmpty, !isLoop || !isLong(call.waits) else { return false }
     return meant.allSatisfy { function in
       guard !isLoop || !isLong(function.waits) else { return false }
@@ -89,12 +89,13 @@ extension ObjectFlows.Function {
     for label in labels {
       let isOptional = label.last == "?"
       let name = isOptional ? String(label.dropLast()) : label
-      if rest.first == name {
+      if rest.first == name || rest.first == "{" && !isOptional {
         rest = rest.dropFirst()
       } else if !isOptional {
         return false
       }
     }
-    return rest.isEmpty
+    // A closure behind the call may be for a parameter that has a default value.
+    return rest.isEmpty || rest == ["{"] && labels.last?.last == "?"
   }
 }

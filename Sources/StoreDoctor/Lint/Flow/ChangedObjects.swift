@@ -38,6 +38,7 @@ extension DeclReferenceExprSyntax {
   /// Whether the name's object came out of a store in this function: it was not made here, and no
   /// parameter brought it.
   fileprivate var isFetched: Bool {
+    if case .parameter(_, let function)? = nameOrigin { return function.isOwnOfModelActor }
     guard let start = source() else { return false }
     if let made = start.call, made.name.first?.isUppercase ?? false { return false }
     return true
@@ -78,5 +79,15 @@ extension DeclReferenceExprSyntax {
       return name.source(steps - 1) ?? value
     }
     return value
+  }
+}
+
+extension Syntax {
+  /// Whether it is a function that only a model actor itself calls, with objects of its own context.
+  fileprivate var isOwnOfModelActor: Bool {
+    guard let function = self.as(FunctionDeclSyntax.self),
+      function.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name.text) })
+    else { return false }
+    return function.enclosingType?.as(ActorDeclSyntax.self)?.attribute("ModelActor") != nil
   }
 }

@@ -1,21 +1,76 @@
 internal import SwiftSyntax
 
 extension ConditionElementListSyntax {
-  /// The call that the first condition makes, which runs whatever comes of it: `if let note = find(name)`.
-  var firstCalls: [FunctionCallExprSyntax] {
+  /// What the first condition of an `if` or `guard` does in any case.
+  var firstSteps: [Syntax] {
     guard let condition = first?.condition else { return [] }
     let value =
       condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value
       ?? condition.as(ExprSyntax.self)
-    return value.flatMap { $0.asked }.map { [$0] } ?? []
+    return value?.steps ?? []
   }
 }
 
 extension ExprSyntax {
-  /// The call of `try? find(name)`, `!isKnown(name)`, `find(name) == nil`.
-  fileprivate var asked: FunctionCallExprSyntax? {
-    if let negated = self.as(PrefixOperatorExprSyntax.self) { return negated.expression.asked }
-    if let terms = self.as(SequenceExprSyntax.self)?.elements { return terms.first?.asked }
-    return call
+  /// The calls, members and subscripts that are evaluated whenever the expression is.
+  var steps: [Syntax] {
+    var found: [Syntax] = []
+    var waiting = [Syntax(self)]
+    while let node = waiting.popLast() {
+      switch node.as(SyntaxEnum.self) {
+      case .token, .macroExpansionExpr, .keyPathExpr: continue
+      case .closureExpr(let closure):
+        if closure.runsAtOnce { found += closure.statements.steps }
+      case .ifExpr(let choice): found += choice.choiceSteps
+      case .switchExpr(let choice): found += choice.choiceSteps
+      case .sequenceExpr(let sequence):
+        let terms = Array(sequence.elements)
+        waiting += terms[..<(terms.firstIndex(where: \.mayEndHere) ?? terms.count)].reversed()
+          .map { Syntax($0) }
+      case .functionCallExpr(let call):
+        found.append(node)
+        if let base = call.receiver { waiting.append(Syntax(base)) }
+        waiting += call.additionalTrailingClosures.reversed().map { Syntax($0.closure) }
+        if let closure = call.trailingClosure { waiting.append(Syntax(closure)) }
+        waiting += call.arguments.reversed().map { Syntax($0.expression) }
+      case .memberAccessExpr(let access):
+        found.append(node)
+        if let base = access.base { waiting.append(Syntax(base)) }
+      case .declReferenceExpr: found.append(node)
+      case .subscriptCallExpr:
+        found.append(node)
+        waiting += node.children(viewMode: .sourceAccurate).reversed()
+      default: waiting += node.children(viewMode: .sourceAccurate).reversed()
+      }
+    }
+    return found
+  }
+
+  /// An operator behind which nothing need be evaluated.
+  fileprivate var mayEndHere: Bool {
+    if self.is(UnresolvedTernaryExprSyntax.self) { return true }
+    return ["??", "&&", "||"].contains(
+      self.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
+  }
+}
+
+extension ClosureExprSyntax {
+  private static let verbs: Set = [
+    "autoreleasepool", "batch", "commit", "edit", "execute", "in", "modify", "mutate", "perform",
+    "read",
+    "run", "save", "transaction", "update", "with", "write",
+  ]
+
+  /// Whether the function that is given the closure is called like one that runs it once, before it
+  /// returns: `perform { … }`, `withContext { … }`, `database.write { … }`.
+  var runsWithinCall: Bool {
+    guard let call = userCall, let first = call.name.camelWords.first else { return false }
+    return Self.verbs.contains(first) && call.name.first?.isLowercase ?? false
+  }
+
+  /// The same for certain: a context's own `perform` only with `await`.
+  var runsAtOnce: Bool {
+    guard let call = userCall else { return false }
+    return call.performsAtOnce || runsWithinCall && !(call.isPerform && call.isOnContext)
   }
 }

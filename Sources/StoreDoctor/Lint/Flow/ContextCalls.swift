@@ -12,6 +12,11 @@ extension FunctionCallExprSyntax {
   /// Whether the receiver is called like a model context, or written to be one: a name may be as
   /// short as it likes where its type says what it is.
   var isOnContext: Bool {
+    guard let memo = FileMemo.current else { return isCalledOnContext }
+    return memo.isOnContext(self) { isCalledOnContext }
+  }
+
+  private var isCalledOnContext: Bool {
     guard let receiver else { return (isContextMethod || isCount) && isInContext }
     if let name = receiver.lastName?.lowercased(),
       name.hasSuffix("context") || ["ctx", "moc"].contains(name)
@@ -19,7 +24,8 @@ extension FunctionCallExprSyntax {
       return true
     }
     return (isContextMethod || isCount)
-      && (receiver.isWrittenContext || receiver.isGivenContext && asksByDescriptor)
+      && (receiver.isWrittenContext || receiver.isGivenContext && asksByDescriptor
+        || receiver.isTypedContext)
   }
 
   /// `$0.fetch(FetchDescriptor<Note>())`
@@ -56,6 +62,12 @@ extension ExprSyntax {
         ?? binding.isEnvironmentContext
     default: return false
     }
+  }
+
+  /// Whether the type that the name has is that of a context, wherever it is written:
+  /// `Persistence.main`, `stack.worker`, `makeWorker()`.
+  fileprivate var isTypedContext: Bool {
+    FileMemo.current?.types.type(of: self)?.isContext ?? false
   }
 
   /// Whether it is what a closure is given that no list calls for each element.

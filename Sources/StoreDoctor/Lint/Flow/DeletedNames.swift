@@ -46,12 +46,15 @@ extension CodeBlockItemSyntax.Item {
 extension FunctionCallExprSyntax {
   /// Whether it calls a function of the same type, or of the file, that saves each time.
   fileprivate var isOwnSave: Bool {
-    guard receiver == nil || receiver?.isSelfName ?? false, trailingClosure == nil,
-      name.first?.isLowercase ?? false, !isContextMethod || receiver == nil,
+    guard trailingClosure == nil, name.first?.isLowercase ?? false,
+      !isContextMethod || !isOnContext,
       ["save", "persist", "commit", "store"].contains(where: { self.name.lowercased().contains($0) }
       )
     else { return false }
-    guard let body = sourceFile?.onlyFunction(name)?.body?.statements else { return false }
+    let isNear = receiver?.isSelfName ?? true
+    guard
+      let body = (isNear ? sourceFile?.onlyFunction(name) : nil ?? calledFunction)?.body?.statements
+    else { return false }
     return body.effects.contains(.save)
   }
 }

@@ -29,9 +29,7 @@ struct FetchedObjects {
     if let condition = descriptor.argument("predicate") {
       return condition.is(NilLiteralExprSyntax.self)
     }
-    guard let descriptorName else { return true }
-    guard let body = fetch.enclosingBody, body.isHandwritten else { return false }
-    return body.assigned("predicate", of: descriptorName).isEmpty
+    return source.assigned("predicate").isEmpty
   }
   /// The call of `fetch`.
   let fetch: FunctionCallExprSyntax
@@ -39,6 +37,8 @@ struct FetchedObjects {
   let descriptor: FunctionCallExprSyntax?
   /// The variable that holds the descriptor.
   let descriptorName: String?
+  /// Where that is made, and what it is called on the way.
+  let source: DescriptorSource
 
   /// Nil unless the expression is a fetch, or a variable that a fetch of the same body filled.
   init?(_ expression: ExprSyntax) {
@@ -53,18 +53,12 @@ struct FetchedObjects {
       let argument = call.arguments.first?.expression.withoutCast
     else { return nil }
     fetch = call
-    var declared: String?
-    if let name = argument.as(DeclReferenceExprSyntax.self) {
-      descriptorName = name.baseName.text
-      descriptor = name.localValue?.call
-      if case .local(let type?, _)? = name.nameOrigin { declared = type.describedEntity }
-    } else {
-      descriptorName = nil
-      descriptor = argument.call
-    }
+    descriptorName = argument.as(DeclReferenceExprSyntax.self)?.baseName.text
+    source = DescriptorSource(argument)
+    descriptor = source.made
     entity =
       descriptor?.makesDescriptor ?? (descriptorName != nil)
-      ? descriptor?.describedEntity ?? declared ?? call.filledType
+      ? descriptor?.describedEntity ?? source.declared ?? call.filledType
       : descriptor.flatMap { ExprSyntax($0).requestedEntity }
   }
 }
@@ -128,7 +122,7 @@ extension ExprSyntax {
 
 extension TypeSyntax {
   /// `Note` of `FetchDescriptor<Note>`.
-  fileprivate var describedEntity: String? {
+  var describedEntity: String? {
     guard let type = self.as(IdentifierTypeSyntax.self), type.name.text == "FetchDescriptor" else {
       return nil
     }
@@ -147,28 +141,9 @@ extension DeclReferenceExprSyntax {
   /// the last one that it was given for certain. Nil for a parameter, and when it may be another one.
   var localValue: ExprSyntax? {
     guard let body = enclosingBody, body.isHandwritten else { return nil }
-    var values: [ExprSyntax?] = []
-    var later: [ExprSyntax] = []
-    let name = baseName.text
-    body.forEachDescendant { node in
-      if let terms = node.as(ExprListSyntax.self), terms.count > 2,
-        terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false, let value = terms.last
-      {
-        later.append(value)
-      } else if let binding = node.as(PatternBindingSyntax.self), binding.name == name {
-        values.append(binding.initializer?.value)
-      } else if let binding = node.as(OptionalBindingConditionSyntax.self),
-        binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
-      {
-        values.append(binding.initializer?.value)
-      } else if node.as(ClosureShorthandParameterSyntax.self)?.name.text == name
-        || node.as(ClosureParameterSyntax.self)?.firstName.text == name
-      {
-        values.append(nil)
-      }
-      return true
-    }
+    let locals = FileMemo.current?.locals(of: body) ?? LocalValues(body)
+    guard let values = locals.first[baseName.text] else { return nil }
+    let later = locals.later[baseName.text] ?? []
     if values.count > 1, later.isEmpty, case .local(_, let value?)? = nameOrigin {
       // Branches of the function have a variable of that name each.
       return value

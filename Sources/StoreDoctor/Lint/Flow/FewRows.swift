@@ -8,6 +8,14 @@ extension String {
     return Self.single.contains(self[start...].lowercased())
   }
 
+  /// Whether a class of this name is one whose objects come by themselves, and so are many.
+  var isOfManyObjects: Bool { camelWords.last.map(Self.many.contains) ?? false }
+
+  private static let many: Set = [
+    "cache", "entry", "event", "history", "line", "log", "measurement", "message", "point",
+    "reading", "record", "sample", "tile",
+  ]
+
   private static let single: Set = [
     "config", "configuration", "options", "preference", "preferences", "profile", "setting",
     "settings", "state",
@@ -30,7 +38,7 @@ extension FetchedObjects {
     guard let condition = descriptor?.argument("predicate"),
       !condition.is(NilLiteralExprSyntax.self)
     else { return true }
-    let value = condition.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? condition
+    let value = condition.resolved.unwrapped
     guard let macro = value.as(MacroExpansionExprSyntax.self) else { return false }
     return !macro.hasDescendant { node in
       if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
@@ -45,10 +53,7 @@ extension FetchedObjects {
     if let order = descriptor?.argument("sortBy") {
       return order.as(ArrayExprSyntax.self)?.elements.isEmpty != true
     }
-    guard let descriptorName, let body = fetch.enclosingBody, body.isHandwritten else {
-      return false
-    }
-    return !body.assigned("sortBy", of: descriptorName).isEmpty
+    return !source.assigned("sortBy").isEmpty
   }
 }
 

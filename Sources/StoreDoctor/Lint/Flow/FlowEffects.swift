@@ -18,7 +18,7 @@ extension CodeBlockItemListSyntax {
 
   /// What every call of a function with this body does to a store.
   var effects: [ObjectFlows.Effect] {
-    var found: [ObjectFlows.Effect] = []
+    var found: [ObjectFlows.Effect] = changesObjects ? [.change] : []
     for item in self {
       if item.calls.contains(where: \.isSave) { found.append(.save) }
       // What follows an early return may not happen for each element, as with a cache.
@@ -26,7 +26,7 @@ extension CodeBlockItemListSyntax {
       item.forEachDescendant { node in
         // `context.performAndWait { … }` and `await context.perform { … }` run at once.
         if let closure = node.as(ClosureExprSyntax.self) {
-          return closure.userCall?.performsAtOnce ?? false
+          return closure.runsAtOnce
         }
         if let loop = node.as(ForStmtSyntax.self) {
           // What the loop goes through is asked for once.
@@ -39,11 +39,28 @@ extension CodeBlockItemListSyntax {
             $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false
           }
         }
-        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery, !takesFirst(of: call) {
-          found.append(call.name == "fetch" ? .fetch : .fetchCount)
-        }
+        guard let call = node.as(FunctionCallExprSyntax.self), call.isQuery else { return true }
+        found.append(.ask)
+        if !takesFirst(of: call) { found.append(call.name == "fetch" ? .fetch : .fetchCount) }
         return true
       }
+    }
+    return found
+  }
+
+  /// Whether objects are inserted or deleted, in any case or under a condition.
+  private var changesObjects: Bool {
+    var found = false
+    forEachDescendant { node in
+      if let closure = node.as(ClosureExprSyntax.self) {
+        return !found && (closure.runsAtOnce || closure.loopedList != nil)
+      }
+      if !found, let call = node.as(FunctionCallExprSyntax.self),
+        ["insert", "delete"].contains(call.name), call.isOnContext
+      {
+        found = true
+      }
+      return !found && !node.is(FunctionDeclSyntax.self)
     }
     return found
   }
@@ -82,6 +99,8 @@ extension CodeBlockItemSyntax {
     let isChoice =
       hasDescendant { $0.is(IfExprSyntax.self) } && !hasDescendant { $0.is(ClosureExprSyntax.self) }
     guard isChoice, hasDescendant(where: { $0.is(ReturnStmtSyntax.self) }) else { return false }
+    // Without changes there is nothing to save.
+    if item.as(GuardStmtSyntax.self)?.conditions.mentions(["hasChanges"]) ?? false { return false }
     return !hasDescendant { $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false }
   }
 }

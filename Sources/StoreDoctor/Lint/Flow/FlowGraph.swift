@@ -7,6 +7,7 @@ struct FlowGraph: Sendable {
   private let members: [String: [ObjectFlows.Holder]]
   /// Lists that are filled with what another one holds, by that one.
   private let fills: [String: [String]]
+  private let computed: Set<String>
   /// The classes and protocols of each type, and the types of each class and protocol.
   private let inherited: [String: [String]]
   private let inheriting: [String: [String]]
@@ -20,6 +21,7 @@ struct FlowGraph: Sendable {
       .mapValues { Set($0.map(\.from)).sorted() }
     inheriting = Dictionary(grouping: flows.inheritances, by: \.from)
       .mapValues { Set($0.map(\.type)).sorted() }
+    computed = flows.computed
     fills = Dictionary(grouping: flows.fills, by: \.from).mapValues { $0.map(\.to).sorted() }
     bindings = Dictionary(grouping: flows.bindings, by: \.owner)
   }
@@ -31,6 +33,8 @@ struct FlowGraph: Sendable {
     var isToMany: Bool
     /// Whether nothing but the other object's 'id' is asked for.
     var isOfID = false
+    /// Whether code needs them for all objects at once.
+    var isCode = false
     /// Where they are needed.
     var place: Location
     /// Where the loop's body begins to need them.
@@ -42,7 +46,7 @@ struct FlowGraph: Sendable {
     var found: [Need] = []
     var seen: Set<String> = []
     var waiting = uses(of: source, in: lint)
-    while let (uses, entity, first) = waiting.popLast() {
+    while let (uses, entity, first, isCode) = waiting.popLast() {
       for read in uses.reads {
         if let form = lint.answer(.relationship(read.member, of: entity)).first {
           let isToMany = form == "to-many"
@@ -52,20 +56,20 @@ struct FlowGraph: Sendable {
           found.append(
             Need(
               entity: entity, relationship: read.member, isToMany: isToMany, isOfID: read.isOfID,
-              place: place, first: first ?? place))
+              isCode: isCode, place: place, first: first ?? place))
           continue
         }
         // A computed property or method of the model.
         let name = "\(entity).\(read.member)"
         guard seen.insert(name).inserted else { continue }
         for holder in holders[name] ?? [] where !holder.isList {
-          waiting.append((holder.uses, entity, first ?? read.location))
+          waiting.append((holder.uses, entity, first ?? read.location, isCode))
         }
       }
       for pass in uses.passes {
         for holder in receivers(of: pass, entity: entity)
         where seen.insert("\(entity) \(holder.name)").inserted {
-          waiting.append((holder.uses, entity, first ?? pass.location))
+          waiting.append((holder.uses, entity, first ?? pass.location, isCode))
         }
       }
     }
@@ -76,11 +80,13 @@ struct FlowGraph: Sendable {
     }
   }
 
-  private typealias Asked = (uses: ObjectFlows.Uses, entity: String, first: Location?)
+  private typealias Asked = (
+    uses: ObjectFlows.Uses, entity: String, first: Location?, isCode: Bool
+  )
 
   /// What is done with each object of a source, in all lists that hold it, with its class.
   private func uses(of source: ObjectFlows.Source, in lint: LintContext) -> [Asked] {
-    var found: [Asked] = [(source.uses, source.entity, nil)]
+    var found: [Asked] = [(source.uses, source.entity, nil, false)]
     // What a generic function fetches, only its caller says, or the type that it is called on.
     let known = lint.isStored(source.entity) ? source.entity : nil
     var lists: [(name: String, entity: String?)] =
@@ -93,7 +99,7 @@ struct FlowGraph: Sendable {
         for holder in holders[name] ?? [] where holder.isList {
           // Another function of the same name, which returns something else.
           if let entity, holder.entity != entity, lint.isStored(holder.entity) { continue }
-          found.append((holder.uses, entity ?? holder.entity, nil))
+          found.append((holder.uses, entity ?? holder.entity, nil, holder.isCode))
         }
         lists += (fills[name] ?? []).map { ($0, entity) }
       }
@@ -115,14 +121,15 @@ struct FlowGraph: Sendable {
     return own.count == 1 ? own[0].type : nil
   }
 
-  /// The functions that fetch the objects of a source anew each time they are called.
+  /// The functions and computed properties that fetch the objects of a source anew each time they are called.
   func functions(of source: ObjectFlows.Source) -> Set<String> {
     guard source.form == .kept else { return [] }
     var lists = [source.holder]
     var known: Set<String> = []
     while let list = lists.popLast() {
-      for name in names(of: list) where name.hasSuffix("()") && known.insert(name).inserted {
-        lists += fills[name] ?? []
+      for name in names(of: list)
+      where name.hasSuffix("()") || computed.contains(name) {
+        if known.insert(name).inserted { lists += fills[name] ?? [] }
       }
     }
     return known
@@ -205,4 +212,9 @@ extension Array where Element: Hashable {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }
+}
+
+extension String {
+  /// `NoteRow` of `NoteRow.note`, `label(for:)` of itself.
+  var holderType: String { split(separator: ".").first.map(String.init) ?? self }
 }

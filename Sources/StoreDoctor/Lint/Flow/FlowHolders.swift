@@ -67,7 +67,7 @@ extension ExprSyntax {
       switch name.nameOrigin {
       case .local(_, let value?): return value.holder(types, steps - 1)
       case .property(let binding, let owner):
-        if let list = binding.onlyResult, list.choices.count == 1 {
+        if let list = binding.onlyResult, list.choices.count == 1, list.fetchedHere == nil {
           return list.holder(types, steps - 1)
         }
         return "\(owner).\(name.baseName.text)"
@@ -86,7 +86,8 @@ extension ExprSyntax {
       if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
         guard let owner = base.ownerName else { return nil }
         if case .property(let binding, _)? = node.enclosing(MemberBlockSyntax.self)?
-          .property(name, owner: owner), let list = binding.onlyResult, list.choices.count == 1
+          .property(name, owner: owner), let list = binding.onlyResult, list.choices.count == 1,
+          list.fetchedHere == nil
         {
           return list.holder(types, steps - 1)
         }
@@ -140,7 +141,7 @@ extension Syntax {
 extension PatternBindingSyntax {
   /// What a computed property returns, when that is one expression.
   var onlyResult: ExprSyntax? {
-    guard case .getter(let items) = accessorBlock?.accessors, items.count == 1 else { return nil }
+    guard let items = accessorBlock?.getter, items.count == 1 else { return nil }
     switch items.first?.item {
     case .expr(let value): return value
     case .stmt(let statement): return statement.as(ReturnStmtSyntax.self)?.expression
@@ -179,7 +180,10 @@ extension FunctionCallExprSyntax {
         return (nil, true)
       } else if let item = parent.as(CodeBlockItemSyntax.self) {
         let isOnly = item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
-        return isOnly && item.parent?.parent?.parent?.is(FunctionDeclSyntax.self) ?? false
+        let code = item.parent?.parent
+        return isOnly
+          && (code?.parent?.is(FunctionDeclSyntax.self) ?? false
+            || code?.as(ClosureExprSyntax.self)?.madeProperty != nil)
           ? (nil, true) : nil
       } else if !(parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
         || parent.is(ExprListSyntax.self) || parent.is(TupleExprSyntax.self)
@@ -199,6 +203,10 @@ extension FunctionCallExprSyntax {
   var keeper: String? {
     guard let (property, isReturned) = keeperNode else { return nil }
     if isReturned {
+      // `lazy var notes: [Note] = { … }()`
+      if let property = enclosing(ClosureExprSyntax.self)?.madeProperty {
+        return ownerName.map { "\($0).\(property)" }
+      }
       guard let function = enclosing(FunctionDeclSyntax.self),
         enclosing(ClosureExprSyntax.self) == nil
       else { return nil }
@@ -207,6 +215,18 @@ extension FunctionCallExprSyntax {
     }
     guard let property, let owner = ownerName else { return nil }
     return "\(owner).\(property)"
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The property of a type whose first value the closure is called for: `lazy var notes = { … }()`.
+  var madeProperty: String? {
+    guard let call = parent?.as(FunctionCallExprSyntax.self),
+      call.calledExpression.id == ExprSyntax(self).id,
+      let binding = call.parent?.parent?.as(PatternBindingSyntax.self),
+      binding.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) ?? false
+    else { return nil }
+    return binding.name
   }
 }
 

@@ -5,7 +5,7 @@ extension FlowReader {
   /// Calls that a loop makes for each element, and calls that cross to another actor.
   mutating func noteCall(_ call: FunctionCallExprSyntax) {
     guard !file.isTest else { return }
-    if call.mayOpen { flows.openers.insert(call.name) }
+    noteOpener(call)
     if call.receiver?.isSelfName ?? true, let type = call.enclosingType,
       type.is(ActorDeclSyntax.self) || type.is(ExtensionDeclSyntax.self), let owner = type.typeName
     {

@@ -46,7 +46,13 @@ extension FlowReader {
   /// `try await store.all().count`
   mutating func noteCount(_ access: MemberAccessExprSyntax) {
     guard ["count", "isEmpty"].contains(access.declName.baseName.text), !file.isTest,
-      let call = access.base?.unwrapped.call, call.name.first?.isLowercase ?? false,
+      let base = access.base?.unwrapped
+    else { return }
+    if let property = askingProperty(base), let holder = base.holder(types) {
+      flows.counts.append(.init(holder: holder, location: file.location(property)))
+      return
+    }
+    guard let call = base.call, call.name.first?.isLowercase ?? false,
       !call.passesOn, !(call.isContextMethod && call.isOnContext),
       let holder = ExprSyntax(call).holder(types),
       holder.hasSuffix("()")
@@ -58,6 +64,15 @@ extension FlowReader {
 extension FlowReader {
   /// `try store.all().first { $0.title == title }`
   mutating func noteSearch(_ call: FunctionCallExprSyntax) {
+    noteOwnSearch(call)
+    if let list = call.receiver?.unwrapped, let property = askingProperty(list),
+      let search = Search(by: call), let holder = list.holder(types)
+    {
+      flows.searches.append(
+        .init(
+          holder: holder, entity: nil, members: search.members, location: file.location(property)))
+      return
+    }
     guard !file.isTest, call.name.first?.isLowercase ?? false, !call.isContextMethod,
       !call.passesOn, call.trailingClosure == nil, let search = Search(of: call),
       let holder = ExprSyntax(call).holder(types), holder.hasSuffix("()")
@@ -65,6 +80,37 @@ extension FlowReader {
     flows.searches.append(
       .init(
         holder: holder, entity: ExprSyntax(call).genericModel(types), members: search.members,
+        location: file.location(call.nameNode)))
+  }
+
+  /// The name of a computed property that may ask a store each time it is read.
+  private func askingProperty(_ list: ExprSyntax) -> DeclReferenceExprSyntax? {
+    let name =
+      list.as(DeclReferenceExprSyntax.self) ?? list.as(MemberAccessExprSyntax.self)?.declName
+    guard let name, file.mayAsk(name.baseName.text) else { return nil }
+    if list.is(DeclReferenceExprSyntax.self), !name.nameOrigin.isMemberOrNothing { return nil }
+    return name
+  }
+
+  /// `notes.filter { $0.isDone }` of a private list that is loaded once and used for nothing else.
+  private mutating func noteOwnSearch(_ call: FunctionCallExprSyntax) {
+    guard !file.isTest, let list = call.receiver?.unwrapped, let search = Search(by: call),
+      let name = list.as(DeclReferenceExprSyntax.self),
+      case .property(let binding, let owner)? = name.nameOrigin,
+      let made = binding.initializer?.value.call?.calledExpression, made.is(ClosureExprSyntax.self),
+      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self),
+      variable.modifiers.contains(where: { $0.name.text == "private" }),
+      let block = binding.enclosing(MemberBlockSyntax.self), block.isReadable
+    else { return }
+    var uses = 0
+    block.forEachDescendant { node in
+      if node.as(DeclReferenceExprSyntax.self)?.baseName.text == name.baseName.text { uses += 1 }
+      return true
+    }
+    guard uses == 1 else { return }
+    flows.searches.append(
+      .init(
+        holder: "\(owner).\(name.baseName.text)", entity: nil, members: search.members,
         location: file.location(call.nameNode)))
   }
 }

@@ -28,7 +28,7 @@ extension FlowReader {
     {
       effects.append(.swallow)
     }
-    let calls = body.statements.flatMap(\.calls).compactMap { callee(of: $0) }
+    let calls = calls(in: body.statements)
     let hasContext = function.signature.parameterClause.parameters.contains {
       WrittenType($0.type)?.name == "ModelContext"
     }
@@ -86,7 +86,8 @@ extension FlowReader {
 
   func callee(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
     let name = call.name
-    guard name.first?.isLowercase ?? false, call.trailingClosure == nil,
+    guard name.first?.isLowercase ?? false,
+      !(call.trailingClosure.map { Syntax($0).isLater } ?? false),
       !(call.isContextMethod && call.isOnContext)
     else { return nil }
     let owners: [String]
@@ -108,8 +109,7 @@ extension FlowReader {
       owners = (call.ownerName.map { [$0] } ?? []) + (call.receiver == nil ? [""] : [])
     }
     return .init(
-      owners: owners, name: name, labels: call.arguments.map { $0.label?.text ?? "_" },
-      location: file.location(call.nameNode))
+      owners: owners, name: name, labels: call.labels, location: file.location(call.nameNode))
   }
 
   /// The class of what a value of the type consists of: `Note` of `[Note]`, and the first model of a

@@ -79,7 +79,7 @@ extension MemberBlockSyntax {
 
 extension Syntax {
   /// The values that a property is given in the code of its type.
-  fileprivate func values(of name: String) -> [ExprSyntax] {
+  func values(of name: String) -> [ExprSyntax] {
     var found: [ExprSyntax] = []
     forEachDescendant { node in
       guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,

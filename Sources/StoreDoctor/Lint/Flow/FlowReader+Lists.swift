@@ -30,6 +30,7 @@ extension FlowReader {
       type.isList, types.isStored(type.name), !types.isStored(owner),
       let body = binding.accessorBlock, body.isHandwritten
     else { return }
+    flows.computed.insert("\(owner).\(name)")
     if let value = binding.onlyResult { return noteFill("\(owner).\(name)", with: value) }
     body.forEachDescendant { node in
       if let value = node.as(ReturnStmtSyntax.self)?.expression {

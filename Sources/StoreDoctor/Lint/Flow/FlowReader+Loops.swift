@@ -11,25 +11,27 @@ extension FlowReader {
     let each =
       loop.isConditional
       ? "iteration of this loop" : "element of '\(file.text(loop.sequence).firstLine)'"
-    let steady = loop.hasInnerLoop ? [] : Set(loop.body.flatMap(\.calls).map(\.id))
+    let steady = loop.hasInnerLoop ? [] : Set(loop.body.steps.map(\.id))
     var waits: ObjectFlows.Waits?
-    loop.forEachCall { call in
-      noteGrowth(call, in: loop)
-      guard !call.endsLoop, var made = callee(of: call) else { return }
+    loop.forEachNode { node in
+      let call = node.as(FunctionCallExprSyntax.self)
+      if let call { noteGrowth(call, in: loop) }
+      guard var made = callee(ofStep: node), !node.endsLoop, call != nil || !loop.runsRarely(node)
+      else { return }
       // Most loops call nothing that is followed.
       let known = length ?? loop.length(types)
       length = known
       guard known != .few else { return }
       made.loop = each
       made.isOrder =
-        call.arguments.isEmpty
-        && call.receiver?.unwrapped.as(DeclReferenceExprSyntax.self)
+        call?.arguments.isEmpty ?? false
+        && call?.receiver?.unwrapped.as(DeclReferenceExprSyntax.self)
           .map { loop.names.contains($0.baseName.text) } ?? false
       if case .fewUnless(let type) = known { made.partOf = type }
       if waits == nil { waits = self.waits(in: loop.body) }
       made.waits = waits ?? .init()
-      made.waits.calls.removeAll { $0.name == call.name }
-      made.isSteady = steady.contains(call.id)
+      made.waits.calls.removeAll { $0.name == made.name }
+      made.isSteady = steady.contains(node.id)
       flows.calls.append(made)
     }
   }

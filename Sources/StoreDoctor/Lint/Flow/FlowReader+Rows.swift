@@ -24,7 +24,7 @@ extension FlowReader {
       member: first.baseName.text, toOne: next.map { file.location($0) },
       toMany: file.location(first), location: file.location(first),
       isOfID: next?.baseName.text == "id")
-    note(ObjectFlows.Uses(reads: [read]), of: list)
+    note(ObjectFlows.Uses(reads: [read]), of: list, isCode: isCode(Syntax(call)))
   }
 }
 

@@ -7,6 +7,8 @@ struct FlowReader {
   var flows = ObjectFlows()
   let types: TypeReader
   private var seenFetches: Set<String> = []
+  /// The names of functions that have been looked at.
+  var seenNames: Set<String> = []
 
   init(_ file: LintFile) {
     self.file = file
@@ -55,6 +57,8 @@ struct FlowReader {
       if let name = node.typeName { flows.extended.insert(name) }
       noteListMembers(declaration)
     case .initializerDecl(let initializer): noteInitializer(initializer)
+    case .subscriptDecl(let declaration): noteSubscript(declaration)
+    case .structDecl(let type): noteShown(type)
     case .attribute: if isWhole { noteLookup(node) }
     case .labeledExpr(let argument): noteSortUse(argument)
     case .keyPathExpr(let path):
@@ -119,6 +123,7 @@ struct FlowReader {
     guard binding.isStored else {
       noteComputed(name, binding, owner: owner, block)
       noteComputedList(name, binding, owner: owner)
+      noteComputedCode(name, binding, owner: owner)
       return
     }
     guard let written = binding.typeAnnotation.flatMap({ WrittenType($0.type) }),
@@ -155,8 +160,15 @@ struct FlowReader {
   }
 
   private mutating func fetch(of entity: String, at node: Syntax, _ action: String = "fetched") {
-    guard seenFetches.insert(entity).inserted, !file.isTest else { return }
-    flows.fetches.append(.init(entity: entity, location: file.location(node), action: action))
+    guard !file.isTest else { return }
+    let found = ObjectFlows.Fetch(entity: entity, location: file.location(node), action: action)
+    if seenFetches.insert(entity).inserted {
+      flows.fetches.append(found)
+    } else if let known = flows.fetches.firstIndex(where: { $0.entity == entity }),
+      found.location.precedes(flows.fetches[known].location)
+    {
+      flows.fetches[known] = found
+    }
   }
 
   // MARK: - What is done with each object
@@ -188,11 +200,27 @@ struct FlowReader {
       return
     }
     guard body.isHandwritten else { return }
-    note(uses(of: name, in: body), of: sequence)
+    note(uses(of: name, in: body), of: sequence, isCode: isCode(node))
+  }
+
+  /// Whether a loop or method of a list stands outside of views.
+  func isCode(_ node: Syntax) -> Bool {
+    if let call = node.as(FunctionCallExprSyntax.self),
+      !ClosureExprSyntax.listMethods.contains(call.name)
+    {
+      return false
+    }
+    let group = node.enclosingType?.asProtocol((any DeclGroupSyntax).self)
+    return group.map { group in
+      !(group.inheritanceClause?.mentions(["View"]) ?? false)
+        && group.memberBlock.property("body", owner: "") == nil
+    } ?? true
   }
 
   /// What is done with each object of a list.
-  mutating func note(_ uses: ObjectFlows.Uses, of sequence: ExprSyntax) {
+  ///
+  /// - Parameter isCode: whether all objects are gone through at once, unlike in a list that is scrolled.
+  mutating func note(_ uses: ObjectFlows.Uses, of sequence: ExprSyntax, isCode: Bool = false) {
     guard !uses.isEmpty, !sequence.isFirstFew else { return }
     if let fetched = sequence.fetchedHere {
       guard !file.isTest, let entity = fetched.entity, !fetched.isBounded else { return }
@@ -207,6 +235,10 @@ struct FlowReader {
     guard let holder = sequence.holder(types), !sequence.isQueryInAction else { return }
     let written = types.type(of: sequence)?.name ?? ""
     let entity = types.isStored(written) ? written : sequence.genericModel(types) ?? written
-    flows.holders.append(.init(name: holder, entity: entity, isList: true, uses: uses))
+    flows.holders.append(
+      .init(
+        name: holder, entity: entity, isList: true, uses: uses,
+        // What a property keeps may have been loaded with all that it leads to.
+        isCode: isCode && holder.hasSuffix("()")))
   }
 }

@@ -10,7 +10,7 @@ extension Loop {
 
   /// Whether a call of the body runs about once: under a condition that only one element fits, or in a
   /// `catch`; or once for each value that elements share, where a table keeps what came of it.
-  func runsRarely(_ call: FunctionCallExprSyntax) -> Bool {
+  func runsRarely(_ call: some SyntaxProtocol) -> Bool {
     if let check = sequence.parent?.as(ForStmtSyntax.self)?.whereClause, picksOne(check.condition) {
       return true
     }

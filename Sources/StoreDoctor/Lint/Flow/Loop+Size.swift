@@ -19,7 +19,7 @@ extension Loop {
     }
     // Events come one by one, and each of them may be saved as it comes; lines of a file and results
     // of a group are there to be had.
-    if isAwaited, !sequence.words.contains(where: \.isInputWord) { return true }
+    if isAwaited { return !sequence.words.contains(where: \.isInputWord) }
     if sequence.call?.name == "stride",
       sequence.call?.argument("by")?.trimmedDescription == "1"
     {

@@ -110,6 +110,11 @@ struct Loop {
   /// The calls that run in every iteration: not those of inner loops and of closures that are kept
   /// for later.
   func forEachCall(_ visit: (FunctionCallExprSyntax) -> Void) {
+    forEachNode { if let call = $0.as(FunctionCallExprSyntax.self) { visit(call) } }
+  }
+
+  /// The same for all nodes.
+  func forEachNode(_ visit: (Syntax) -> Void) {
     body.forEachDescendant { node in
       if node.is(ForStmtSyntax.self) || node.is(FunctionDeclSyntax.self)
         || node.is(WhileStmtSyntax.self) || node.is(RepeatStmtSyntax.self)
@@ -117,7 +122,7 @@ struct Loop {
         return false
       }
       if let closure = node.as(ClosureExprSyntax.self) { return closure.runsEachTurn }
-      if let call = node.as(FunctionCallExprSyntax.self), !runsRarely(call) { visit(call) }
+      if node.as(FunctionCallExprSyntax.self).map(runsRarely) != true { visit(node) }
       return true
     }
   }
@@ -126,10 +131,8 @@ struct Loop {
 extension ClosureExprSyntax {
   /// Whether it runs once for each call it is handed to: `group.addTask { … }`, `autoreleasepool { … }`.
   var runsEachTurn: Bool {
-    [
-      "addTask", "addTaskUnlessCancelled", "Task", "detached", "autoreleasepool", "withAnimation",
-      "run", "perform", "performAndWait", "transaction",
-    ].contains(userCall?.name ?? "")
+    runsWithinCall
+      || ["addTask", "addTaskUnlessCancelled", "Task", "detached"].contains(userCall?.name ?? "")
   }
 }
 

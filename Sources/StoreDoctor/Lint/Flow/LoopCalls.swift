@@ -6,46 +6,28 @@ extension CodeBlockItemSyntax {
 
   /// The calls that a statement makes each time, or for each element that fits; those under a
   /// condition that counts are made now and then.
-  var calls: [FunctionCallExprSyntax] {
+  var calls: [FunctionCallExprSyntax] { steps.compactMap { $0.as(FunctionCallExprSyntax.self) } }
+
+  /// The same with the members and subscripts that are read.
+  var steps: [Syntax] {
     switch item {
-    case .expr(let expression):
-      if let choice = expression.as(IfExprSyntax.self) { return choice.calls }
-      if let choice = expression.as(SwitchExprSyntax.self) { return choice.calls }
-      guard let call = expression.call else { return [] }
-      // `context.performAndWait { … }` makes them at once.
-      return call.withCallsAtOnce
+    case .expr(let expression): return expression.steps
     case .stmt(let statement):
-      if let attempt = statement.as(DoStmtSyntax.self) {
-        return attempt.body.statements.flatMap(\.calls)
-      }
-      if let last = statement.as(DeferStmtSyntax.self) {
-        return last.body.statements.flatMap(\.calls)
-      }
-      if let result = statement.as(ReturnStmtSyntax.self)?.expression?.readCall {
-        return result.withCallsAtOnce
-      }
-      if let guarded = statement.as(GuardStmtSyntax.self) { return guarded.conditions.firstCalls }
-      let choice = statement.as(ExpressionStmtSyntax.self)?.expression
-      return choice?.as(IfExprSyntax.self)?.calls ?? choice?.as(SwitchExprSyntax.self)?.calls ?? []
+      if let attempt = statement.as(DoStmtSyntax.self) { return attempt.body.statements.steps }
+      if let last = statement.as(DeferStmtSyntax.self) { return last.body.statements.steps }
+      if let result = statement.as(ReturnStmtSyntax.self) { return result.expression?.steps ?? [] }
+      if let guarded = statement.as(GuardStmtSyntax.self) { return guarded.conditions.firstSteps }
+      return statement.as(ExpressionStmtSyntax.self)?.expression.steps ?? []
     case .decl(let declaration):
-      return declaration.as(VariableDeclSyntax.self)?.bindings.compactMap {
-        $0.initializer?.value.readCall
+      return declaration.as(VariableDeclSyntax.self)?.bindings.flatMap {
+        $0.initializer?.value.steps ?? []
       } ?? []
     }
   }
 }
 
-extension ExprSyntax {
-  /// The call whose result is read: `load(request)` of `load(request).first`.
-  fileprivate var readCall: FunctionCallExprSyntax? {
-    var value = self
-    for _ in 0..<4 {
-      if let call = value.call { return call }
-      guard let base = value.unwrapped.as(MemberAccessExprSyntax.self)?.base else { return nil }
-      value = base
-    }
-    return nil
-  }
+extension CodeBlockItemListSyntax {
+  var steps: [Syntax] { flatMap(\.steps) }
 }
 
 extension CodeBlockItemSyntax {
@@ -70,11 +52,12 @@ extension CodeBlockItemListSyntax {
 
 extension SwitchExprSyntax {
   /// Those of all cases: which of them an element meets is a question of the element.
-  fileprivate var calls: [FunctionCallExprSyntax] {
-    cases.flatMap { element in
-      guard case .switchCase(let choice) = element else { return [FunctionCallExprSyntax]() }
-      return choice.statements.flatMap(\.calls)
-    }
+  var choiceSteps: [Syntax] {
+    subject.steps
+      + cases.flatMap { element in
+        guard case .switchCase(let choice) = element else { return [Syntax]() }
+        return choice.statements.steps
+      }
   }
 }
 
@@ -85,7 +68,7 @@ extension IfExprSyntax {
     return conditions.lookUp(whatIsPutAwayIn: rest.statements)
   }
 
-  fileprivate var calls: [FunctionCallExprSyntax] {
+  var choiceSteps: [Syntax] {
     let counts = conditions.hasDescendant { node in
       if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
         return ["%", ">", ">=", "<", "<="].contains(name)
@@ -94,7 +77,7 @@ extension IfExprSyntax {
         ["count", "isMultiple", "last"].contains($0.text)
       } ?? false
     }
-    let asked = conditions.firstCalls
+    let asked = conditions.firstSteps
     if counts { return asked }
     let isElementwise = conditions.allSatisfy { condition in
       condition.condition.is(OptionalBindingConditionSyntax.self)
@@ -104,22 +87,17 @@ extension IfExprSyntax {
       return asked
     }
     // What has been seen before is the exception.
-    var found = asked + (looksForSeenOnes ? [] : body.statements.flatMap(\.calls))
+    var found = asked + (looksForSeenOnes ? [] : body.statements.steps)
     switch elseBody {
-    case .codeBlock(let block): found += block.statements.flatMap(\.calls)
-    case .ifExpr(let next): found += next.calls
+    case .codeBlock(let block): found += block.statements.steps
+    case .ifExpr(let next): found += next.choiceSteps
     case nil: break
     }
     return found
   }
 }
 
-extension FunctionCallExprSyntax {
-  /// The call, and those in its closure where a context runs that at once.
-  fileprivate var withCallsAtOnce: [FunctionCallExprSyntax] {
-    [self] + (performsAtOnce ? trailingClosure?.statements.flatMap(\.calls) ?? [] : [])
-  }
-
+extension SyntaxProtocol {
   /// Whether the loop is left once the call has succeeded, as where something is tried until it works.
   var endsLoop: Bool {
     // What returns from a closure only ends its turn.
@@ -158,7 +136,9 @@ extension FunctionCallExprSyntax {
     }
     return false
   }
+}
 
+extension FunctionCallExprSyntax {
   var isSave: Bool {
     isOnContext && (name == "save" && arguments.isEmpty || name == "transaction")
   }

@@ -18,6 +18,11 @@ enum NameOrigin {
 extension DeclReferenceExprSyntax {
   /// Looks outward through the scopes around the name; nil when the file does not declare it there.
   var nameOrigin: NameOrigin? {
+    guard let memo = FileMemo.current else { return foundOrigin }
+    return memo.origin(of: self) { foundOrigin }
+  }
+
+  private var foundOrigin: NameOrigin? {
     let text = baseName.text
     let isProjected = text.hasPrefix("$") && text.dropFirst().first?.isLetter ?? false
     let name = isProjected ? String(text.dropFirst()) : text

@@ -7,7 +7,7 @@ extension ObjectFlows {
     /// `NoteStore.add`, or `add` outside of types.
     var name: String
     /// Labels of its parameters, `_` without one; a `?` follows where there is a default value. Only `.`
-    /// for a property, whose value counts as what is returned.
+    /// for a property, whose value counts as what is returned; those of a subscript begin with `[`.
     var labels: [String]
     var effects: [Effect]
     /// Functions that it calls each time.
@@ -49,10 +49,20 @@ extension ObjectFlows {
 
   enum Effect: String, Sendable, Codable {
     case fetch, fetchCount, save
+    /// Fetches or counts, however little.
+    case ask
+    /// Inserts or deletes objects, in any case or under a condition.
+    case change
     /// Deletes files or stores, and keeps no copy.
     case delete
     /// Saves, and keeps the error of it to itself.
     case swallow
+  }
+
+  /// A call that a view makes each time it is drawn.
+  struct Shown: Sendable, Codable {
+    var view: String
+    var call: Call
   }
 
   /// What code waits for.
@@ -98,6 +108,7 @@ extension ObjectFlows {
     /// The type whose function it is; empty for one outside of types.
     var owners: [String]
     var name: String
+    /// `{` for a closure behind the call.
     var labels: [String]
     var location: Location
     /// The loop that makes the call, in words: `element of 'notes'`; nil outside of loops.

@@ -82,6 +82,8 @@ struct ObjectFlows: Sendable, Codable {
     var entity: String
     var isList: Bool
     var uses: Uses
+    /// Whether code goes through all objects of the list at once.
+    var isCode = false
   }
 
   /// A list that is filled with what another one holds: `NotesModel.notes` with `NoteStore.all()`.
@@ -117,6 +119,8 @@ struct ObjectFlows: Sendable, Codable {
   var sources: [Source] = []
   var holders: [Holder] = []
   var fills: [Fill] = []
+  /// Computed properties that give lists: asked for, they are as good as functions.
+  var computed: Set<String> = []
   var counts: [Count] = []
   var searches: [Search] = []
   /// What types inherit from and conform to.
@@ -148,6 +152,7 @@ struct ObjectFlows: Sendable, Codable {
   /// Objects that are handed over after they were deleted.
   var deletions: [Deletion] = []
 
+  var shown: [Shown] = []
   var loads: [Load] = []
   var sortLists: [SortList] = []
   /// Names that fetches are sorted by.
@@ -183,6 +188,7 @@ struct ObjectFlows: Sendable, Codable {
     sources += other.sources
     holders += other.holders
     fills += other.fills
+    computed.formUnion(other.computed)
     counts += other.counts
     searches += other.searches
     inheritances += other.inheritances
@@ -201,6 +207,7 @@ struct ObjectFlows: Sendable, Codable {
     stageCalls += other.stageCalls
     contexts += other.contexts
     deletions += other.deletions
+    shown += other.shown
     loads += other.loads
     sortLists += other.sortLists
     sortUses.formUnion(other.sortUses)
@@ -218,7 +225,7 @@ struct ObjectFlows: Sendable, Codable {
   var keepers: Set<String> {
     let lists = sources.filter { $0.form == .kept }.map(\.holder) + fills.map(\.to)
     let types = Set(lists.filter { $0.contains(".") }.map(\.holderType))
-      .union(functions.filter { !$0.effects.isEmpty }.compactMap(\.owner))
+      .union(functions.filter { $0.effects.contains { $0 != .change } }.compactMap(\.owner))
     return types.union(inheritances.filter { types.contains($0.type) }.map(\.from))
   }
 
@@ -241,9 +248,4 @@ struct ObjectFlows: Sendable, Codable {
       .union(sources.map(\.entity)).union(holders.map(\.entity))
       .union((rescues + stageCalls.map(\.call)).flatMap(\.owners))
   }
-}
-
-extension String {
-  /// `NoteRow` of `NoteRow.note`, `label(for:)` of itself.
-  var holderType: String { split(separator: ".").first.map(String.init) ?? self }
 }

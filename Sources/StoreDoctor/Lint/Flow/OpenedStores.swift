@@ -1,6 +1,13 @@
 internal import SwiftSyntax
 
 extension FlowReader {
+  /// A function that may open a store. The names of an app's functions come again and again.
+  mutating func noteOpener(_ call: FunctionCallExprSyntax) {
+    let name = call.name
+    guard seenNames.insert(name).inserted, call.mayOpen else { return }
+    flows.openers.insert(name)
+  }
+
   /// A container of SwiftData that the app makes for itself.
   mutating func noteOpening(_ call: FunctionCallExprSyntax) {
     if call.name == "ModelContainer", call.isSecondTry {
@@ -80,6 +87,8 @@ extension FunctionCallExprSyntax {
       guard let next = node.parent else { return false }
       if next.is(CatchClauseSyntax.self) { return true }
       if let terms = next.as(ExprListSyntax.self),
+        // `made ?? ModelContainer(…)` opens what was not opened yet.
+        terms.first?.hasDescendant(where: { $0.is(FunctionCallExprSyntax.self) }) ?? false,
         terms.contains(where: { $0.position < node.position && Syntax($0).isDefaultOperator })
       {
         return true

@@ -125,12 +125,19 @@ extension Syntax {
 extension FetchedObjects {
   /// Whether the descriptor limits the fetch, or may do so elsewhere.
   var isLimited: Bool {
-    guard let descriptorName else { return false }
-    guard descriptor != nil, let body = fetch.enclosingBody, body.isHandwritten else { return true }
+    guard descriptorName != nil || !source.places.isEmpty else { return false }
+    guard descriptor != nil, !source.places.isEmpty else { return true }
     // The predicate of a request of Core Data is set like the limit, and limits nothing by itself.
     let limits: Set =
       isCoreData ? ["fetchLimit", "fetchBatchSize", "resultType"] : ["fetchLimit", "predicate"]
-    return body.hasDescendant { node in
+    return source.places.contains { place in
+      !place.code.isHandwritten || isLimited(place.name, in: place.code, by: limits)
+    }
+  }
+
+  private func isLimited(_ descriptorName: String, in code: Syntax, by limits: Set<String>) -> Bool
+  {
+    code.hasDescendant { node in
       guard let name = node.as(DeclReferenceExprSyntax.self), name.baseName.text == descriptorName
       else { return false }
       if let access = name.parent?.as(MemberAccessExprSyntax.self),

@@ -18,6 +18,16 @@ struct Search {
     self.members = members
   }
 
+  /// What a method of a list looks for.
+  init?(by user: FunctionCallExprSyntax) {
+    guard ["first", "contains", "filter"].contains(user.name),
+      let members = user.lastClosure?.comparedMembers,
+      user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" })
+    else { return nil }
+    call = user
+    self.members = members
+  }
+
   /// The Swift types that predicates compare as they are.
   private static let plain: Set = [
     "Bool", "Date", "Double", "Float", "Int", "Int16", "Int32", "Int64", "String", "UUID",

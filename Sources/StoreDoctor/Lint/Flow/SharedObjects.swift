@@ -20,7 +20,8 @@ extension LintContext {
   func isCheap(_ need: FlowGraph.Need, of source: ObjectFlows.Source) -> Bool {
     guard let other = sharedClass(of: need) else { return false }
     // What a generic function fetches is looped over where it is called.
-    let isLooped = source.form == .loop || source.form == .kept && !isStored(source.entity)
+    let isLooped =
+      source.form == .loop || source.form == .kept && (need.isCode || !isStored(source.entity))
     if !isLooped || need.isOfID || other.isOfOneObject { return true }
     if source.pinned.contains(need.relationship) { return true }
     return flows.loads.contains { load in

@@ -4,8 +4,10 @@ extension MemberBlockSyntax {
   /// Small enough to be looked through for each of its members.
   var isReadable: Bool { totalLength.utf8Length < 120_000 }
 
-  /// The body of a view with the members it uses, directly or through others; of anything else all.
-  var shownParts: [Syntax] {
+  /// The body of a view with the members it uses, directly or through others; of anything else nothing.
+  var shownParts: [Syntax] { FileMemo.current?.shownParts(of: self) ?? partsThatShow }
+
+  var partsThatShow: [Syntax] {
     var parts: [String: [Syntax]] = [:]
     var functions: Set<String> = []
     for member in members {

@@ -72,6 +72,10 @@ extension SourceFileSyntax {
 
   /// The only function of a name in a type, or outside of all.
   func function(_ name: String, of owner: String?) -> FunctionDeclSyntax? {
+    if let memo = FileMemo.current, memo.file.tree.id == id {
+      let found = memo.functions(named: name).filter { $0.ownerName == owner }
+      return found.count == 1 ? found[0] : nil
+    }
     let found = functions(name, of: owner)
     return found.count == 1 ? found[0] : nil
   }

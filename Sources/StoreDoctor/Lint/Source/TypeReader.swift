@@ -100,15 +100,20 @@ struct TypeReader {
     case nil:
       // What '@ModelActor' makes, or a member of a model in another file.
       if text == "modelContext" { return WrittenType(name: "ModelContext") }
-      return name.ownerName.flatMap { isModel($0) ? member(text, of: $0) : nil }
+      return name.ownerName.flatMap { member(text, of: $0) }
     }
+  }
+
+  /// What another file, or an extension, says that a member is: `notes`, `all()`.
+  private func foreign(_ member: String, of owner: String) -> WrittenType? {
+    file.ask(.memberType("\(owner).\(member)")).first.flatMap { WrittenType(text: $0) }
   }
 
   /// The model or models that a relationship leads to.
   private func member(_ name: String, of entity: String) -> WrittenType? {
-    guard let destination = file.ask(.destination(name, of: entity)).first,
+    guard isModel(entity), let destination = file.ask(.destination(name, of: entity)).first,
       let form = file.ask(.relationship(name, of: entity)).first
-    else { return nil }
+    else { return foreign(name, of: entity) }
     return WrittenType(name: destination, isList: form == "to-many")
   }
 
@@ -119,6 +124,7 @@ struct TypeReader {
     if let owner = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
       owner.first?.isUppercase ?? false
     {
+      if let type = foreign(name, of: owner) { return type }
       return ["shared", "default", "standard"].contains(name) ? WrittenType(name: owner) : nil
     }
     if name == "mainContext" { return WrittenType(name: "ModelContext") }
@@ -137,7 +143,7 @@ struct TypeReader {
     }
     guard let members = file.tree.type(type.name),
       case .property(let binding, _)? = members.property(name, owner: type.name)
-    else { return nil }
+    else { return foreign(name, of: type.name) }
     return binding.typeAnnotation.flatMap { WrittenType($0.type) } ?? binding.environmentType
       ?? binding.initializer.flatMap { self.type(of: $0.value, steps - 1) }
   }
@@ -174,19 +180,27 @@ struct TypeReader {
     guard let receiver = call.receiver,
       receiver.as(DeclReferenceExprSyntax.self)?.baseName.text != "self"
     else {
-      return call.ownerName.flatMap { file.tree.type($0)?.function(name) }?.signature.returnClause
-        .flatMap { WrittenType($0.type) }
+      return call.ownerName.flatMap { result(of: name, in: $0) }
     }
     if name == "object", call.argument("at") != nil, let type = controlled(receiver) {
       return type
+    }
+    if let owner = receiver.dottedName, owner.first?.isUppercase ?? false {
+      return result(of: name, in: owner.lastPart)
     }
     guard let type = type(of: receiver, steps - 1) else { return nil }
     if type.isList {
       if Self.sameList.contains(name) { return type }
       return Self.oneOfList.contains(name) ? type.element : nil
     }
-    return file.tree.type(type.name)?.function(name)?.signature.returnClause
-      .flatMap { WrittenType($0.type) }
+    return result(of: name, in: type.name)
+  }
+
+  private func result(of function: String, in owner: String) -> WrittenType? {
+    if let own = file.tree.type(owner)?.function(function) {
+      return own.signature.returnClause.flatMap { WrittenType($0.type) }
+    }
+    return foreign(function + "()", of: owner)
   }
 }
 

@@ -24,6 +24,33 @@ struct WrittenType: Hashable {
     self.isList = isList
   }
 
+  /// The type that a text names, without `?` behind it: what another file says of its members.
+  init?(text: String) {
+    var name = Substring(text)
+    for word in ["any ", "some "] where name.hasPrefix(word) { name.removeFirst(word.count) }
+    if name.first == "[", name.last == "]" {
+      guard let element = WrittenType(text: String(name.dropFirst().dropLast())), !element.isList
+      else { return nil }
+      self = element.list
+    } else if let bracket = name.firstIndex(of: "<"), name.last == ">" {
+      let inner = name[name.index(after: bracket)...].dropLast()
+      guard let element = WrittenType(text: String(inner)) else { return nil }
+      switch name[..<bracket] {
+      case "Optional", "Binding", "Bindable", "State": self = element
+      case "Array", "Set", "FetchedResults": self = element.list
+      default: return nil
+      }
+    } else {
+      if ["?", "!"].contains(name.last) { name.removeLast() }
+      guard let first = name.first, first.isUppercase,
+        name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
+      else { return nil }
+      let parts = name.split(separator: ".")
+      self.init(name: parts.last.map(String.init) ?? String(name))
+      if parts.count > 1 { outer = parts.dropLast().joined(separator: ".") }
+    }
+  }
+
   /// Nil for tuples, functions, dictionaries, lists of lists and types of other types.
   init?(_ type: TypeSyntax) {
     switch type.as(TypeSyntaxEnum.self) {

@@ -217,6 +217,10 @@ extension SourceFileSyntax {
   /// The function of a name that only one declaration of the file has.
   func onlyFunction(_ name: String) -> FunctionDeclSyntax? {
     guard totalLength.utf8Length < 400_000 else { return nil }
+    if let memo = FileMemo.current, memo.file.tree.id == id {
+      let known = memo.functions(named: name)
+      return known.count == 1 ? known[0] : nil
+    }
     var found: [FunctionDeclSyntax] = []
     forEachDescendant { node in
       if let function = node.as(FunctionDeclSyntax.self), function.name.text == name {

@@ -45,9 +45,9 @@ struct MigrationClosures {
       let name = isBefore ? willName : didName
       return name.flatMap { tree.onlyFunction($0)?.body }.map { [$0.statements] } ?? []
     }
-    var said: Set<String> = []
-    let names = closure.callsWithContext.map(\.name).filter { said.insert($0).inserted }
-    return [closure.statements] + names.compactMap { tree.onlyFunction($0)?.body?.statements }
+    var said: Set<SyntaxIdentifier> = []
+    let bodies = closure.callsWithContext.compactMap { $0.helper(in: tree) }
+    return [closure.statements] + bodies.filter { said.insert($0.id).inserted }
   }
 
   /// The closure of a stage that a node stands in, in whichever of the two.
@@ -63,6 +63,18 @@ struct MigrationClosures {
       closure = next.enclosing(ClosureExprSyntax.self)
     }
     return nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The body of the function that is handed a context, or of the one that is called of an object which is
+  /// made with it: `Backfill(context: context).run()`.
+  func helper(in tree: SourceFileSyntax) -> CodeBlockItemListSyntax? {
+    if name.first?.isLowercase ?? false { return tree.onlyFunction(name)?.body?.statements }
+    guard let access = parent?.as(MemberAccessExprSyntax.self), access.isCalled,
+      access.base?.id == ExprSyntax(self).id, let type = calledExpression.dottedName?.lastPart
+    else { return nil }
+    return tree.function(access.declName.baseName.text, of: type)?.body?.statements
   }
 }
 
@@ -105,6 +117,8 @@ struct ModelUse {
           let type = call.argument("model")?.metatypeName
         {
           found.append(ModelUse(type: type, node: node))
+        } else if let type = call.typeBesideContext {
+          found.append(ModelUse(type: type, node: node))
         } else if call.name == "insert", let object = call.arguments.first?.expression,
           let made = object.as(FunctionCallExprSyntax.self) ?? constant(object, in: body),
           let type = made.calledExpression.dottedName
@@ -134,6 +148,23 @@ struct ModelUse {
       return true
     }
     return values.count == 1 ? values[0]?.as(FunctionCallExprSyntax.self) : nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The class whose objects a function is to work on in a context: `each(SchemaV1.Note.self, in: context)`,
+  /// `context.all(SchemaV1.Note.self)`.
+  fileprivate var typeBesideContext: String? {
+    guard name.first?.isLowercase ?? false,
+      let type = arguments.lazy.compactMap({ $0.expression.metatypeName }).first
+    else { return nil }
+    let names = arguments.compactMap {
+      $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+    }
+    let isWithContext = (names + [receiver?.lastName].compactMap(\.self)).contains {
+      $0.lowercased().hasSuffix("context")
+    }
+    return isWithContext ? type : nil
   }
 }
 

@@ -47,7 +47,9 @@ struct MigrationTest {
     let list = expression.as(ArrayExprSyntax.self)
     let first =
       list?.elements.count == 1 ? list?.elements.first?.expression ?? expression : expression
-    return first.unwrapped.as(DeclReferenceExprSyntax.self).map { $0.localValue } ?? first
+    let value = first.resolved
+    // A variable that may have several values.
+    return value.unwrapped.is(DeclReferenceExprSyntax.self) ? nil : value
   }
 
   /// The call that makes the configuration of a container.

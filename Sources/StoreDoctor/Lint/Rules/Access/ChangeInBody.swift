@@ -2,14 +2,16 @@ internal import Diagnostics
 internal import SwiftSyntax
 
 /// Finds views that change the store while they are drawn.
-struct ChangeInBody: SourceRule {
+struct ChangeInBody: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "change-in-body", group: .dataAccess, severity: .warning,
     summary: "a view inserts, deletes or saves while its body is evaluated",
     why: "SwiftUI evaluates 'body' when it likes, also twice before anything is shown: the change "
       + "happens again, and changes what the view shows while it is being drawn",
     fix: "make the change in '.task', '.onAppear' or an action, and let 'body' only read",
-    limits: "only what 'body' reaches in the same type; actions and tasks are left alone",
+    limits:
+      "only what 'body' reaches in the same type, and functions and properties of the given paths that "
+      + "are found for certain; actions and tasks are left alone",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -101,6 +103,16 @@ struct ChangeInBody: SourceRule {
         """))
 
   static let nodes: [SyntaxKind] = [.structDecl]
+
+  /// Functions and properties of other types that change it each time they are used.
+  func check(_ lint: LintContext, report: RuleReport) {
+    for shown in lint.flows.shown
+    where lint.code.has(.change, shown.call) || lint.code.has(.save, shown.call) {
+      report(
+        "'\(shown.view)' changes the store while its body is evaluated, through "
+          + "'\(shown.call.name)'", at: shown.call.location)
+    }
+  }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let type = node.as(StructDeclSyntax.self), type.memberBlock.isReadable, !file.isTest,

@@ -48,6 +48,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     if Syntax(call).returnsToMain { return checkReturn(call, closure, file, report) }
     guard let place = call.otherThread, !closure.isOnMainActor else { return }
     checkUses(Syntax(closure.statements), of: Syntax(closure), place, file, report)
+    checkHelpers(of: closure, place, file, report)
     checkResult(call, closure, file, report)
   }
 

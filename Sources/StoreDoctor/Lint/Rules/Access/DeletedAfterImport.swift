@@ -68,13 +68,16 @@ struct DeletedAfterImport: SourceRule {
     else { return }
     var made: Set<String> = []
     var isSaved = false
-    for item in items {
+    for statement in items.run() {
+      let item = statement.item
       if isSaved, let call = item.calls.first(where: { $0.deletesAll }),
         let type = call.argument("model")?.metatypeName, made.contains(type)
       {
         report(
           "the '\(type.lastPart)' objects that were just saved are deleted here",
-          at: file.location(call.nameNode), entity: type.lastPart)
+          at: file.location(
+            items.contains(Syntax(call)) && call.root.id == items.root.id
+              ? call.nameNode : Syntax(statement.origin)), entity: type.lastPart)
       }
       if item.calls.contains(where: \.isSave), !made.isEmpty { isSaved = true }
       guard !isSaved else { continue }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import SwiftSyntax
 
 /// Finds views that ask the store each time they are drawn.
-struct FetchInBody: SourceRule {
+struct FetchInBody: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "fetch-in-body", group: .dataAccess, severity: .warning,
     summary: "a view fetches each time its body is evaluated",
@@ -10,8 +10,9 @@ struct FetchInBody: SourceRule {
       + "many times while it scrolls; and the view does not notice new objects",
     fix: "use @Query, or fetch once in '.task' and keep the result in a @State property",
     limits:
-      "only what 'body' reaches in the same type; actions and tasks are left alone, and so is a "
-      + "fetch behind an early return",
+      "only what 'body' reaches in the same type, and functions and properties of the given paths that "
+      + "are found for certain; actions and tasks are left alone, and so is a fetch behind an early "
+      + "return",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -98,6 +99,15 @@ struct FetchInBody: SourceRule {
         """))
 
   static let nodes: [SyntaxKind] = [.structDecl]
+
+  /// Functions and properties of other types that ask each time they are used.
+  func check(_ lint: LintContext, report: RuleReport) {
+    for shown in lint.flows.shown where lint.code.has(.ask, shown.call) {
+      report(
+        "'\(shown.view)' asks the store again each time it is drawn, through '\(shown.call.name)'",
+        at: shown.call.location)
+    }
+  }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let type = node.as(StructDeclSyntax.self), type.memberBlock.isReadable, !file.isTest,

@@ -5,7 +5,7 @@ extension FetchedObjects {
   /// `descriptor.fetchLimit = 1` behind the descriptor that this fetch alone uses, which a line before
   /// the fetch makes where it stood in the call.
   func limitEdits(in file: LintFile) -> [TextEdit] {
-    guard let descriptor else { return [] }
+    guard let descriptor, descriptor.root.id == fetch.root.id else { return [] }
     guard let name = descriptorName else { return namedEdits(descriptor, in: file) }
     guard let body = fetch.enclosingBody,
       let variable = descriptor.enclosing(VariableDeclSyntax.self), variable.bindings.count == 1,
@@ -36,6 +36,7 @@ extension FetchedObjects {
   private func namedEdits(_ descriptor: FunctionCallExprSyntax, in file: LintFile) -> [TextEdit] {
     let name = "descriptor"
     guard descriptor.name == "FetchDescriptor", descriptor.tellsItsType,
+      fetch.contains(Syntax(descriptor)),
       let body = fetch.enclosingBody,
       !body.mentions([name]), body.firstFetch()?.id == fetch.id,
       let item = fetch.enclosing(CodeBlockItemSyntax.self),

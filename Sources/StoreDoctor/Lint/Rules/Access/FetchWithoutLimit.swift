@@ -127,10 +127,9 @@ extension FetchedObjects {
       return requestKeys.map { $0.contains { Self.isOfOne($0, entity, file) } } ?? true
     }
     guard let predicate = descriptor?.argument("predicate") else { return false }
-    let value =
-      predicate.unwrapped.as(DeclReferenceExprSyntax.self).map { $0.localValue } ?? predicate
+    let value = predicate.resolved.unwrapped
     // A predicate from elsewhere may ask for anything.
-    guard let macro = value?.as(MacroExpansionExprSyntax.self) else { return true }
+    guard let macro = value.as(MacroExpansionExprSyntax.self) else { return true }
     return macro.hasDescendant { node in
       // Many objects may have the same folder: its id tells them not apart.
       guard let access = node.as(MemberAccessExprSyntax.self) else { return false }

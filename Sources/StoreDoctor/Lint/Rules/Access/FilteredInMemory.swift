@@ -75,7 +75,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
     guard !lint.flows.searches.isEmpty else { return }
     var said: Set<Location> = []
     for source in lint.flows.sources where source.form == .kept && source.isWhole {
-      let functions = lint.graph.functions(of: source)
+      let functions = lint.graph.functions(of: source).union([source.holder])
       // Another function of the name may have a condition.
       let isSure = lint.flows.sources.allSatisfy { other in
         other.form != .kept || other.isWhole || !functions.contains(other.holder)
@@ -87,7 +87,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
           !entity.isOfOneObject, said.insert(search.location).inserted
         else { continue }
         report(
-          "'\(search.holder.lastPart.dropLast(2))' loads all '\(entity)' objects, of which some are "
+          "'\(search.holder.lastPart.replacing("()", with: ""))' loads all '\(entity)' objects, of which some are "
             + "looked for here", at: search.location, entity: entity, help: Self.help)
       }
     }

@@ -154,7 +154,14 @@ extension ExprSyntax {
   /// The to-many relationship that is read, of an object or of the model around the code.
   fileprivate func relationship(in file: LintFile) -> (entity: String, property: String)? {
     guard file.meansSwiftData else { return OrderOfToMany.managedList(self, in: file) }
-    let list = unwrapped
+    return relationship(in: file, steps: 3)
+  }
+
+  /// - Parameter steps: computed properties of the model that give the list under another name.
+  private func relationship(
+    in file: LintFile, steps: Int
+  ) -> (entity: String, property: String)? {
+    let list = otherwiseDefault?.unwrapped ?? unwrapped
     let types = TypeReader(file: file)
     let found: (entity: String?, property: String)
     if let access = list.as(MemberAccessExprSyntax.self), let owner = access.base {
@@ -164,10 +171,21 @@ extension ExprSyntax {
     } else {
       return nil
     }
-    guard let entity = found.entity,
-      file.ask(.relationship(found.property, of: entity)) == ["to-many"]
+    guard let entity = found.entity else { return nil }
+    if file.ask(.relationship(found.property, of: entity)) == ["to-many"] {
+      return (entity, found.property)
+    }
+    guard steps > 0, types.type(of: list)?.isList ?? false else { return nil }
+    if let value = file.tree.binding(found.property, of: entity)?.onlyValue {
+      return value.relationship(in: file, steps: steps - 1)
+    }
+    // Another file may say so; only a bare name, or one with an empty list instead of none, is the list.
+    guard let value = file.ask(.memberValue("\(entity).\(found.property)")).first,
+      let name = value.split(separator: " ").first.map(String.init),
+      value == name || value == "\(name) ?? []",
+      file.ask(.relationship(name, of: entity)) == ["to-many"]
     else { return nil }
-    return (entity, found.property)
+    return (entity, name)
   }
 }
 

@@ -70,10 +70,16 @@ struct PropertyOutsideFetch: SourceRule {
       guard let access = node.as(MemberAccessExprSyntax.self), elements.contains(access.base),
         seen.insert(access.declName.baseName.text).inserted
       else { return true }
-      let name = access.declName.baseName.text
-      guard !file.ask(.attribute(name, of: entity)).isEmpty else { return true }
+      let member = access.declName.baseName.text
+      let names =
+        file.ask(.attribute(member, of: entity)).isEmpty
+        ? file.tree.members(readBy: member, of: entity) : [member]
+      let missing = names.first { name in
+        !fetched.contains(name) && !file.ask(.attribute(name, of: entity)).isEmpty
+      }
+      guard let name = missing else { return true }
       report(
-        "'\\(entity).\\(name)' is not among the 'propertiesToFetch' of this fetch, and is loaded by a "
+        "'\(entity).\(name)' is not among the 'propertiesToFetch' of this fetch, and is loaded by a "
           + "query of its own for every object", at: file.location(access.declName),
         entity: entity, property: name,
         certainty: .inferred("objects that are in memory already need no query"))
@@ -85,23 +91,32 @@ struct PropertyOutsideFetch: SourceRule {
 extension FetchedObjects {
   /// The properties that the descriptor asks for; nil where it asks for all, or it is not known.
   fileprivate var fetchedProperties: Set<String>? {
-    guard let descriptorName, !isCoreData, let body = fetch.enclosingBody, body.isHandwritten
-    else { return nil }
-    var lists: [ArrayExprSyntax?] = []
-    body.forEachDescendant { node in
-      guard let access = node.as(MemberAccessExprSyntax.self),
-        access.declName.baseName.text == "propertiesToFetch",
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptorName
-      else { return true }
-      let terms = access.parent?.parent?.as(SequenceExprSyntax.self)?.elements
-      lists.append(terms?.count == 3 ? terms?.last?.as(ArrayExprSyntax.self) : nil)
-      return true
-    }
+    guard !isCoreData else { return nil }
+    let lists = source.assigned("propertiesToFetch").map { $0.as(ArrayExprSyntax.self) }
     guard lists.count == 1, let list = lists[0] else { return nil }
     let names = list.elements.map { element in
       element.expression.as(KeyPathExprSyntax.self)?.components.first?.component
         .as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
     }
     return names.contains(nil) || names.isEmpty ? nil : Set(names.compactMap(\.self))
+  }
+}
+
+extension SourceFileSyntax {
+  /// The members that a computed property of a class reads of its object.
+  fileprivate func members(readBy computed: String, of owner: String) -> [String] {
+    guard let body = binding(computed, of: owner)?.accessorBlock, body.isHandwritten else {
+      return []
+    }
+    var names: [String] = []
+    body.forEachDescendant { node in
+      if let name = node.as(DeclReferenceExprSyntax.self), name.isValue,
+        name.nameOrigin.isMemberOrNothing
+      {
+        names.append(name.baseName.text)
+      }
+      return true
+    }
+    return names
   }
 }

@@ -77,7 +77,8 @@ struct TemporaryIdentifierKept: SourceRule {
       let made = value.as(FunctionCallExprSyntax.self)?.calledExpression.dottedName,
       case let isCoreData = identifier == "objectID",
       !file.ask(isCoreData ? .isManagedClass(made.lastPart) : .isModel(made.lastPart)).isEmpty,
-      access.identifier.isKept
+      let body = object.enclosingBody,
+      access.identifier.isKept || access.identifier.isKeptInValue && body.saves(after: access)
     else { return }
     say(object, made, Syntax(access.declName), isCoreData, file, report)
   }
@@ -180,7 +181,26 @@ extension MemberAccessExprSyntax {
   }
 }
 
+extension Syntax {
+  /// Whether the code saves only behind a place, and so means the object to last.
+  fileprivate func saves(after place: some SyntaxProtocol) -> Bool {
+    hasDescendant { node in
+      node.position > place.position && node.as(FunctionCallExprSyntax.self)?.isSave ?? false
+    }
+  }
+}
+
 extension ExprSyntax {
+  /// Whether it becomes part of a value that is made and handed on: `remember(Draft(id: id))`.
+  fileprivate var isKeptInValue: Bool {
+    guard let argument = parent?.as(LabeledExprSyntax.self),
+      let made = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+      made.name.first?.isUppercase ?? false, let user = made.parent
+    else { return false }
+    return user.is(LabeledExprSyntax.self) || user.is(InitializerClauseSyntax.self)
+      || user.is(ExprListSyntax.self) || user.is(ReturnStmtSyntax.self)
+  }
+
   /// Whether the value is assigned, returned or put into a list.
   fileprivate var isKept: Bool {
     guard let parent else { return false }

@@ -18,14 +18,6 @@ struct UnsavedContext: SourceRule, ProjectRule {
 
   static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
 
-  /// What every context has and what does not save.
-  private static let contextMembers: Set = [
-    "author", "changedModelsArray", "container", "deletedModelsArray", "deleteHistory",
-    "editingState", "enumerate", "fetch", "fetchCount", "fetchHistory", "fetchIdentifiers",
-    "hasChanges", "insertedModelsArray", "model", "processPendingChanges", "registeredModel",
-    "rollback", "undoManager",
-  ]
-
   /// Actors that keep their changes to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
     let contexts = Dictionary(grouping: lint.flows.contexts, by: \.owner)
@@ -63,48 +55,10 @@ struct UnsavedContext: SourceRule, ProjectRule {
     guard file.meansSwiftData, made.calledExpression.dottedName == "ModelContext",
       made.arguments.count == 1
     else { return }
-    let types = TypeReader(file: file)
-    var change: Syntax?
-    var isSafe = false
-    items.forEachDescendant { node in
-      if change == nil, let object = node.changedObject(types), object.comes(from: [name]) {
-        change = Syntax(object)
-      }
-      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue,
-        use.position >= variable.endPosition
-      else { return !isSafe }
-      guard let access = use.parent?.as(MemberAccessExprSyntax.self),
-        access.base?.id == ExprSyntax(use).id
-      else {
-        isSafe = true
-        return false
-      }
-      switch access.declName.baseName.text {
-      case "save", "transaction": isSafe = true
-      // `context.autosaveEnabled = false` is what it is anyway.
-      case "autosaveEnabled":
-        isSafe = !(access.parent?.as(ExprListSyntax.self)?.last?.trimmedDescription == "false")
-      case "insert", "delete": change = change ?? Syntax(use)
-      case let member where !Self.contextMembers.contains(member):
-        // An extension of the context, which the file need not hold.
-        isSafe = file.tree.onlyFunction(member)?.body?.mayKeepContext ?? true
-      default: break
-      }
-      return !isSafe
-    }
-    guard !isSafe, let change else { return }
-    report(
-      "'\(name)' never saves, so this change is lost", at: file.location(change))
-  }
-}
-
-extension CodeBlockSyntax {
-  /// Whether a method of the context saves it, or hands it to somebody who may.
-  fileprivate var mayKeepContext: Bool {
-    hasDescendant { node in
-      guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
-      return name == "self" || name == "transaction" || name.lowercased().contains("save")
-    }
+    let fate = ContextFate(
+      of: name, in: Syntax(items), after: variable.endPosition, TypeReader(file: file))
+    guard !fate.isSafe, let change = fate.change else { return }
+    report("'\(name)' never saves, so this change is lost", at: file.location(change))
   }
 }
 

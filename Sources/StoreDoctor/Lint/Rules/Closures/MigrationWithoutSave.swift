@@ -88,7 +88,7 @@ extension ClosureExprSyntax {
     guard !statements.mentions(["save", "transaction"]), !calls.isEmpty else { return nil }
     let bodies = calls.map { call in
       call.receiver?.lastName == firstParameter
-        ? nil : tree.onlyFunction(call.name)?.body?.statements
+        ? nil : call.helper(in: tree)
     }
     // What one of them does elsewhere is not known.
     guard

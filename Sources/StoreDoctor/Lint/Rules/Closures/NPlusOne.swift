@@ -167,10 +167,9 @@ struct NPlusOne: ProjectRule {
 extension FetchedObjects {
   /// Whether the descriptor limits the fetch, or loads relationships with it.
   var isBounded: Bool {
-    guard let descriptorName else { return false }
+    guard descriptorName != nil || !source.places.isEmpty else { return false }
     // A descriptor that comes from elsewhere may say anything.
-    guard descriptor != nil else { return true }
-    guard let body = fetch.enclosingBody, body.isHandwritten else { return true }
-    return body.bounds(descriptorName)
+    guard descriptor != nil, !source.places.isEmpty else { return true }
+    return source.places.contains { !$0.code.isHandwritten || $0.code.bounds($0.name) }
   }
 }

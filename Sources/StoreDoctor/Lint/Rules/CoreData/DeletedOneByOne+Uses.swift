@@ -1,15 +1,15 @@
 internal import SwiftSyntax
 
-extension Loop {
-  /// Whether the rows that a loop deletes were fetched for something else too: the function uses them
+extension ExprSyntax {
+  /// Whether the rows of a list that is deleted were fetched for something else too: the function uses them
   /// elsewhere, or deletes them only where a condition holds that is not about them.
   func keepsRows(of fetched: FetchedObjects, at node: Syntax) -> Bool {
-    guard let name = sequence.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
       let function = node.enclosingBody
     else { return false }
     let isUsed = function.hasDescendant { use in
       guard let use = use.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
-        use.position != sequence.unwrapped.position
+        use.position != unwrapped.position
       else { return false }
       return !use.isAskedForCount && !use.isAssigned
     }
@@ -21,6 +21,17 @@ extension FetchedObjects {
   /// Whether the condition picks objects one by one, or is not written where the request is: who knows how
   /// many it finds.
   var isChosen: Bool {
+    if !isCoreData {
+      guard let predicate = descriptor?.argument("predicate")?.resolved else {
+        return !isWhole || !(entity?.isOfManyObjects ?? false)
+      }
+      // What equals something, or is in a list, is a handful; what is old enough piles up.
+      guard let macro = predicate.as(MacroExpansionExprSyntax.self) else { return true }
+      return !macro.hasDescendant { node in
+        ["<", "<=", ">", ">="].contains(
+          node.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
+      }
+    }
     guard let descriptorName, let body = fetch.enclosingBody, body.isHandwritten else {
       return false
     }

@@ -9,7 +9,9 @@ struct DeletedOneByOne: SourceRule {
     summary: "objects are loaded only to be deleted one after the other",
     why: "each is read into memory and checked, and the save deletes row by row: thousands take "
       + "seconds, during which lists stand still",
-    fix: "use 'NSBatchDeleteRequest', and merge the ids of its result into the contexts",
+    fix:
+      "use 'NSBatchDeleteRequest', and merge the ids of its result into the contexts; with SwiftData, "
+      + "'delete(model:where:)' of the context",
     limits:
       "a guess: a batch runs on stores in files alone and tells no context; objects that delete "
       + "others with them, or may not be deleted, fetches with a limit, and rows that are used for something "
@@ -20,19 +22,42 @@ struct DeletedOneByOne: SourceRule {
   static let nodes: [SyntaxKind] = Loop.nodes
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let loop = Loop(node), !loop.isConditional, loop.body.count == 1,
-      node.as(ForStmtSyntax.self)?.whereClause == nil, let name = loop.name,
-      let call = loop.body.first?.item.as(ExprSyntax.self)?.call, call.name == "delete",
-      call.isOnContext, call.arguments.count == 1,
-      call.arguments.first?.expression.withoutCast.as(DeclReferenceExprSyntax.self)?.baseName.text
-        == name,
-      let fetched = FetchedObjects(loop.sequence), fetched.isCoreData, !fetched.isLimited,
-      !fetched.isChosen, !loop.keepsRows(of: fetched, at: node),
-      let entity = fetched.entity, !file.ask(.deletesAlone(entity)).isEmpty
+    guard !file.isTest, let list = deletedList(node), let fetched = FetchedObjects(list),
+      !fetched.isLimited, !fetched.isChosen, !list.keepsRows(of: fetched, at: node),
+      let entity = fetched.entity, !entity.isOfOneObject,
+      !file.ask(.deletesAlone(entity)).isEmpty
     else { return }
     report(
       Self.message(entity), at: file.location(fetched.fetch.nameNode), entity: entity,
+      help: fetched.isCoreData
+        ? nil : "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",
       certainty: Self.certainty)
+  }
+
+  /// The list whose objects are deleted, all of them, and nothing else done with them.
+  private func deletedList(_ node: Syntax) -> ExprSyntax? {
+    if let loop = Loop(node) {
+      guard !loop.isConditional, node.as(ForStmtSyntax.self)?.whereClause == nil,
+        let name = loop.name, loop.body.deletesOnly(name)
+      else { return nil }
+      return loop.sequence
+    }
+    guard let call = node.as(FunctionCallExprSyntax.self), let list = call.receiver else {
+      return nil
+    }
+    // `notes.forEach(context.delete)`
+    if call.name == "forEach" {
+      let method = call.arguments.first?.expression.as(MemberAccessExprSyntax.self)
+      return method?.declName.baseName.text == "delete" && method?.base?.isContextName ?? false
+        ? list : nil
+    }
+    // `notes.drop(from: context)`, a function of an extension of lists.
+    guard list.fetchedHere != nil, !call.passesOn, call.trailingClosure == nil,
+      let body = call.calledFunction?.body?.statements, body.count == 1,
+      let loop = body.first.flatMap({ $0.item.as(ForStmtSyntax.self) }), loop.whereClause == nil,
+      loop.sequence.isSelfName, let name = loop.pattern.elementName
+    else { return nil }
+    return loop.body.statements.deletesOnly(name) ? list : nil
   }
 
   static func message(_ entity: String) -> String {
@@ -40,4 +65,21 @@ struct DeletedOneByOne: SourceRule {
   }
 
   static let certainty = Certainty.inferred("they may never be many")
+}
+
+extension ExprSyntax {
+  fileprivate var isContextName: Bool {
+    lastName?.lowercased().hasSuffix("context") ?? false
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether all that is done with an object is to delete it.
+  fileprivate func deletesOnly(_ name: String) -> Bool {
+    guard count == 1, let call = first?.item.as(ExprSyntax.self)?.call, call.name == "delete",
+      call.isOnContext, call.arguments.count == 1
+    else { return false }
+    return call.arguments.first?.expression.withoutCast.as(DeclReferenceExprSyntax.self)?
+      .baseName.text == name
+  }
 }

@@ -5,7 +5,7 @@ extension FunctionCallExprSyntax {
   /// The variable that is handed to a function of the file which deletes it and saves.
   var erased: String? {
     guard arguments.contains(where: { $0.expression.is(DeclReferenceExprSyntax.self) }),
-      let function = functionOfFile, let body = function.body, body.isHandwritten,
+      let function = calledFunction, let body = function.body, body.isHandwritten,
       body.statements.contains(where: \.savesAlways)
     else { return nil }
     for (argument, parameter) in zip(arguments, function.signature.parameterClause.parameters) {

@@ -1,0 +1,79 @@
+internal import ModelSource
+internal import SwiftSyntax
+
+extension FunctionCallExprSyntax {
+  /// The function that is called, in this file or, read again from its text, in another one: that of the
+  /// type of what stands before the dot, or of the only type that adopts the protocol it is.
+  var calledFunction: FunctionDeclSyntax? {
+    if let own = functionOfFile { return own }
+    guard name.first?.isLowercase ?? false, let memo = FileMemo.current else { return nil }
+    // Only what itself asks or changes a store is worth reading another file for.
+    let mayBeForeign = memo.file.mayAsk(name + "()")
+    for owner in owners(memo.types) {
+      if let own = sourceFile?.function(name, of: owner) { return own }
+      if mayBeForeign, let found = memo.foreignFunction(name, of: owner) { return found }
+    }
+    return nil
+  }
+
+  /// The types that may declare the function, the nearest first.
+  private func owners(_ types: TypeReader) -> [String] {
+    guard let receiver, !receiver.isSelfName else { return ownerName.map { [$0] } ?? [] }
+    if let type = receiver.dottedName?.lastPart, type.first?.isUppercase ?? false { return [type] }
+    guard let type = types.type(of: receiver) else {
+      return isOnContext ? ["ModelContext", "NSManagedObjectContext"] : []
+    }
+    if type.isList { return ["Array", "Collection", "Sequence"] }
+    let adopting = types.file.ask(.adopting(type.name))
+    return [type.name] + (adopting.count == 1 ? adopting : [])
+  }
+}
+
+extension FileMemo {
+  /// The function of a type that another file declares.
+  func foreignFunction(_ name: String, of owner: String) -> FunctionDeclSyntax? {
+    let key = "\(owner).\(name)"
+    if let known = functions[key] { return known }
+    var found: FunctionDeclSyntax?
+    if let text = file.ask(.memberCode(key)).first {
+      let tree = ParsePool.tree(of: "extension \(owner) {\n\(text)\n}")
+      found = tree.function(name, of: owner)
+    }
+    functions[key] = found
+    return found
+  }
+}
+
+extension ForeignMembers {
+  /// The text of the only function of a name that a type has, where it is short.
+  func code(of name: String) -> [String] {
+    let parts = name.keyPath
+    guard parts.count == 2 else { return [] }
+    let texts = answers(to: .memberCode(name), about: parts[0]) { tree in
+      guard let function = tree.function(parts[1], of: parts[0]), function.body != nil,
+        function.totalLength.utf8Length < 8_000
+      else { return [] }
+      return [function.trimmedDescription]
+    }
+    return texts.count == 1 ? texts : []
+  }
+}
+
+/// A statement as the code runs it: its own, or one of a function that the code calls.
+struct RunStatement {
+  var item: CodeBlockItemSyntax
+  /// The statement of the code itself.
+  var origin: CodeBlockItemSyntax
+}
+
+extension CodeBlockItemListSyntax {
+  /// The statements with those of the functions in place of their calls.
+  func run(_ depth: Int = 2) -> [RunStatement] {
+    flatMap { item -> [RunStatement] in
+      guard depth > 0, let call = item.item.plainCall, !(call.isContextMethod && call.isOnContext),
+        let body = call.calledFunction?.body, body.isHandwritten
+      else { return [RunStatement(item: item, origin: item)] }
+      return body.statements.run(depth - 1).map { RunStatement(item: $0.item, origin: item) }
+    }
+  }
+}

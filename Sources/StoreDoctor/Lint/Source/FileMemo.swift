@@ -1,0 +1,104 @@
+internal import SwiftSyntax
+
+/// What has been worked out about the file that a thread is reading. Many rules ask the same of the same
+/// nodes, and some questions about a node need the types of other files.
+///
+/// `@unchecked Sendable`: `reading` makes each for one thread and one file, and nothing keeps it longer.
+final class FileMemo: @unchecked Sendable {
+  let file: LintFile
+  let types: TypeReader
+  private var locals: [SyntaxIdentifier: LocalValues] = [:]
+  /// Functions of other files, by `Owner.name`.
+  var functions: [String: FunctionDeclSyntax?] = [:]
+  private var own: [String: [FunctionDeclSyntax]]?
+  private var origins: [SyntaxIdentifier: NameOrigin?] = [:]
+  private var contexts: [SyntaxIdentifier: Bool] = [:]
+  private var shown: [SyntaxIdentifier: [Syntax]] = [:]
+
+  @TaskLocal static var current: FileMemo?
+
+  private init(_ file: LintFile) {
+    self.file = file
+    types = TypeReader(file: file)
+  }
+
+  /// Has the questions that `work` asks about the file's nodes answered from here.
+  static func reading<Result>(_ file: LintFile, _ work: () -> Result) -> Result {
+    $current.withValue(FileMemo(file), operation: work)
+  }
+
+  func locals(of body: Syntax) -> LocalValues {
+    if let known = locals[body.id] { return known }
+    let read = LocalValues(body)
+    locals[body.id] = read
+    return read
+  }
+
+  /// The functions of the file outside of bodies, by their names.
+  func functions(named name: String) -> [FunctionDeclSyntax] {
+    if let own { return own[name] ?? [] }
+    var read: [String: [FunctionDeclSyntax]] = [:]
+    file.tree.forEachDescendant { node in
+      if let function = node.as(FunctionDeclSyntax.self) {
+        read[function.name.text, default: []].append(function)
+      }
+      return !node.is(CodeBlockSyntax.self) && !node.is(AccessorBlockSyntax.self)
+    }
+    own = read
+    return read[name] ?? []
+  }
+
+  func origin(of name: DeclReferenceExprSyntax, _ read: () -> NameOrigin?) -> NameOrigin? {
+    if let known = origins[name.id] { return known }
+    let found = read()
+    origins[name.id] = .some(found)
+    return found
+  }
+
+  func isOnContext(_ call: FunctionCallExprSyntax, _ read: () -> Bool) -> Bool {
+    if let known = contexts[call.id] { return known }
+    let found = read()
+    contexts[call.id] = found
+    return found
+  }
+
+  func shownParts(of block: MemberBlockSyntax) -> [Syntax] {
+    if let known = shown[block.id] { return known }
+    let read = block.partsThatShow
+    shown[block.id] = read
+    return read
+  }
+}
+
+/// The values that the variables of one body are given, in the order of the text.
+struct LocalValues {
+  /// Where a variable of the name begins; nil without a value, and for parameters of closures.
+  private(set) var first: [String: [ExprSyntax?]] = [:]
+  /// What it is given later.
+  private(set) var later: [String: [ExprSyntax]] = [:]
+
+  init(_ body: Syntax) {
+    body.forEachDescendant { node in
+      switch node.as(SyntaxEnum.self) {
+      case .exprList(let terms):
+        if terms.count > 2, let name = terms.first?.as(DeclReferenceExprSyntax.self),
+          terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false, let value = terms.last
+        {
+          later[name.baseName.text, default: []].append(value)
+        }
+      case .patternBinding(let binding):
+        if let name = binding.name { first[name, default: []].append(binding.initializer?.value) }
+      case .optionalBindingCondition(let binding):
+        if let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text {
+          first[name, default: []].append(binding.initializer?.value)
+        }
+      case .closureShorthandParameter(let parameter):
+        first[parameter.name.text, default: []].append(nil)
+      case .closureParameter(let parameter):
+        first[parameter.firstName.text, default: []].append(nil)
+      default: break
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,186 @@
+internal import ModelSource
+internal import StoreModel
+
+extension LintContext {
+  func answer(_ question: ModelQuestion) -> [String] {
+    switch question {
+    case .isModel(let name): classes(name).isEmpty ? [] : Self.yes
+    case .attribute(let property, let name): types(of: property, in: classes(name))
+    case .relationship(let property, let name):
+      form(
+        of: property, in: classes(name).isEmpty ? modelIndex.entities(name) : classes(name))
+    case .isUnstored(let property, let name):
+      isAll(classes(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
+    case .isEncoded(let property, let name):
+      isAll(classes(name)) { model, entity in
+        model.allAttributes(of: entity).contains { $0.name == property && $0.type == .codable }
+      }
+    case .isUnindexed(let property, let name):
+      isAll(classes(name)) { model, entity in
+        model.allAttributes(of: entity).contains { $0.name == property }
+          && model.lineage(of: entity).allSatisfy { !$0.hasIndex(on: property) }
+      }
+    case .hasModels: hasClasses ? Self.yes : []
+    case .hasIndex(let name):
+      classes(name).contains { model, entity in
+        model.lineage(of: entity).contains { !$0.fetchIndexes.isEmpty }
+      } ? Self.yes : []
+    case .toOne(let place): toOne(at: place)
+    case .mutualInverses(let place): mutualInverses(at: place)
+    case .isStray(let type, let version, let other): isStray(type, of: version, without: other)
+    case .versions(let plan):
+      histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
+    case .coreDataEntities: modelIndex.entityNames
+    case .contextQueue(let name): foreign?.queue(of: name) ?? []
+    case .constantText(let name): foreign?.texts(of: name) ?? []
+    case .aliasedClass(let name): foreign?.aliasedClass(name) ?? []
+    case .isDecoded(let name): foreign?.isDecoded(name) ?? []
+    case .requestEntity(let name): foreign?.requestEntity(of: name) ?? []
+    case .deletesAlone(let name):
+      // A batch of SwiftData's stops at relationships that lead back.
+      isAll(modelIndex.entities(name).isEmpty ? classes(name) : modelIndex.entities(name)) {
+        model, entity in
+        model.allRelationships(of: entity).allSatisfy {
+          model.source != .swift && ![.cascade, .deny].contains($0.deleteRule)
+        }
+      }
+    case .coreDataModels: modelIndex.versions.keys.sorted()
+    case .isManagedClass(let name): modelIndex.entities(ofClass: name).isEmpty ? [] : Self.yes
+    case .managedClass(let name): modelIndex.managedClass(of: name).map { [$0] } ?? []
+    case .coreDataConfigurations:
+      Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()
+    case .coreDataKeys(let name):
+      // Where a model file is left over, a class of SwiftData may have the entity's name.
+      modelIndex.allEntities(name).isEmpty
+        ? []
+        : Set(
+          (modelIndex.allEntities(name) + classes(name)).flatMap { model, entity in
+            (model.lineage(of: entity) + model.family(of: entity.name)).flatMap {
+              $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.fetchedProperties
+            }
+          }
+        ).sorted()
+    case .coreDataDestination(let property, let name):
+      Array(
+        Set(
+          modelIndex.allEntities(name).compactMap { model, entity in
+            model.allRelationships(of: entity).first { $0.name == property }?.destination
+          })
+      ).sorted()
+    case .isShipped(let place): shippedClasses.contains(place) ? Self.yes : []
+    case .destination(let name, let entity): only(classes(entity)) { $1.of($0, name)?.destination }
+    case .isMirrored(let name):
+      classes(name).contains { MirroredModel($0.model, in: self)?.holds($0.entity.name) ?? false }
+        ? Self.yes : []
+    case .inverse(let name, let entity): only(classes(entity)) { $1.of($0, name)?.inverse }
+    case .isOptionalToMany(let name, let entity):
+      isAll(classes(entity)) { model, entity in
+        entity.of(model, name).map { $0.isToMany && $0.swiftType?.last == "?" } ?? false
+      }
+    case .storedEnum(let name, let entity):
+      // Versions without the property say nothing about it.
+      only(classes(entity).filter { $0.model.stores(name, in: $0.entity) }) { model, entity in
+        model.allAttributes(of: entity)
+          .first { $0.name == name && $0.userInfo["EnumType"] == "true" }
+          .map { $0.swiftType ?? "case of an enum" }
+      }
+    case .isUnique(let name, let entity):
+      isAll(classes(entity).isEmpty ? modelIndex.entities(entity) : classes(entity)) {
+        model, entity in
+        model.lineage(of: entity).contains { $0.uniquenessConstraints.contains([name]) }
+      }
+    case .fullName(let name): fullNames[name] ?? []
+    case .nestedNames(let name):
+      Set(
+        classes(name).compactMap { model, entity in
+          entity.className.flatMap { $0 != name && $0 != "\(model.name).\(name)" ? $0 : nil }
+        }
+      ).sorted()
+    case .isLiveStray(let name, let other): isLiveStray(name, without: other)
+    case .memberType(let name): members?.type(of: name).map { [$0] } ?? []
+    case .askingMembers: members?.asking.sorted() ?? []
+    case .memberCode(let name): foreign?.code(of: name) ?? []
+    case .adopting(let name): members?.adopting(name) ?? []
+    case .memberValue(let name): foreign?.value(of: name) ?? []
+    case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
+    }
+  }
+
+  private static let yes = ["yes"]
+
+  private typealias Class = (model: DataModel, entity: Entity)
+
+  private func isAll(_ classes: [Class], _ holds: (DataModel, Entity) -> Bool) -> [String] {
+    // A name that only versions which have shipped know is another one's in the code: a typealias.
+    let isCurrent = classes.contains { !($0.entity.location.map(shippedClasses.contains) ?? false) }
+    return isCurrent && classes.allSatisfy(holds) ? Self.yes : []
+  }
+
+  private func types(of property: String, in classes: [Class]) -> [String] {
+    classes.compactMap { model, entity in
+      model.allAttributes(of: entity).first { $0.name == property }.map { $0.swiftType ?? "" }
+    }
+  }
+
+  private func form(of property: String, in classes: [Class]) -> [String] {
+    let forms = classes.map { model, entity in
+      model.allRelationships(of: entity).first { $0.name == property }?.isToMany
+    }
+    guard let first = forms.first, let isToMany = first, forms.allSatisfy({ $0 == first }) else {
+      return []
+    }
+    return [isToMany ? "to-many" : "to-one"]
+  }
+
+  private func toOne(at place: Location) -> [String] {
+    guard let (_, entity, relationship, _) = relationships(at: place).last,
+      !relationship.isToMany
+    else { return [] }
+    return [entity.name, relationship.name, relationship.destination]
+  }
+
+  private func mutualInverses(at place: Location) -> [String] {
+    relationships(at: place).flatMap { model, entity, own, isOpen -> [String] in
+      guard isOpen, model.source == .swift, own.inverseOrigin == .declared,
+        let name = own.inverse, let owner = model.owner(of: name, in: own.destination),
+        let other = owner.relationship(named: name), other.inverseOrigin == .declared,
+        other.inverse == own.name, other != own,
+        // The pair is met twice; the side that stands later is the one to change.
+        (other.location ?? .nowhere).precedes(place)
+      else { return [] }
+      return ["\(owner.name).\(other.name)", entity.name, own.name]
+    }
+  }
+
+  /// The answer that all versions of a class give; none when they differ or do not know.
+  private func only(_ classes: [Class], _ answer: (DataModel, Entity) -> String?) -> [String] {
+    let answers = classes.map { answer($0.model, $0.entity) }
+    guard let first = answers.first, let text = first, answers.allSatisfy({ $0 == text }) else {
+      return []
+    }
+    return [text]
+  }
+
+  private func isLiveStray(_ name: String, without other: String) -> [String] {
+    guard fullNames[name] == [name],
+      let version = histories.lazy.compactMap({ $0.version(named: other) }).first
+    else { return [] }
+    return version.entities.contains { $0.className == name } ? [] : Self.yes
+  }
+
+  private func isStray(_ type: String, of version: String, without other: String) -> [String] {
+    guard version != other,
+      let (known, current) = histories.lazy.compactMap({ history in
+        history.version(named: version).flatMap { known in
+          history.version(named: other).map { (known, $0) }
+        }
+      }).first
+    else { return [] }
+    func isMeant(_ entity: Entity) -> Bool {
+      entity.className == type || entity.className?.hasSuffix(".\(type)") ?? false
+    }
+    return known.entities.contains(where: isMeant) && !current.entities.contains(where: isMeant)
+      ? Self.yes : []
+  }
+
+}
