@@ -58,7 +58,7 @@ import Testing
         + names.map { Self.loss($0, stage: "V2 to V3") }
         + names.map { Self.loss($0 + "2", reader: here) } + [renamed])
     #expect(found.count == 5)
-    #expect(found.filter { $0.message.contains("at Plan.swift:3 before they go") }.count == 1)
+    #expect(found.filter { $0.message.contains("at Plan.swift:3) before they go") }.count == 1)
     #expect(found.last?.property == "e")
   }
 
