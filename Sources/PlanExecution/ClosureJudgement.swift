@@ -13,7 +13,8 @@ struct ClosureJudgement {
   var isConfined = true
 
   private var seconds: String { limits.seconds == 1 ? "1 second" : "\(limits.seconds) seconds" }
-  private var name: String { "'\(side)' of the stage '\(step.name)'" }
+  /// `'didMigrate' of the stage 'V1 to V2'`.
+  var name: String { "'\(side)' of the stage '\(step.name)'" }
 
   func unsaved(_ count: Int) -> Finding {
     let what = count == 1 ? "changes to 1 object" : "changes to \(count) objects"

@@ -23,7 +23,9 @@ struct CrashReason {
     // What stands there was written by the runtime only where that ended the program: an access to
     // memory that is not there may follow any line of a log.
     let isSaid = report.isReported ?? [SIGILL, SIGTRAP, SIGABRT].contains(signal)
-    let lines = errors.filter { !$0.hasPrefix("*** ") && !$0.isEmpty }
+    let lines = errors.filter { line in
+      !line.isEmpty && !Self.backtracer.contains { line.hasPrefix($0) }
+    }
     let said = isSaid ? Self.last(of: lines) : nil
     let isFull = Self.allocationFailures.contains { said?.contains($0) ?? false }
     isOutOfMemory = isFull
@@ -40,6 +42,10 @@ struct CrashReason {
   }
 
   private static let mostLines = 12
+
+  /// What begins a line of the backtracer's own, which comes after the reason: that there was a crash, or
+  /// what it could not do on a busy machine.
+  private static let backtracer = ["*** ", "swift-runtime: ", "swift-backtrace: "]
 
   private static let allocationFailures = [
     "failed to allocate", "ould not allocate memory", "std::bad_alloc",

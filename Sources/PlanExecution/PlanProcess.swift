@@ -260,10 +260,13 @@ final class PlanProcess {
   private(set) var refusedPaths: [String] = []
   /// What the last closure was told in place of what only a device knows.
   private(set) var invented: [String] = []
+  /// Required attributes that the last closure saved with NaN.
+  private(set) var notNumbers: [String] = []
 
   private func end(_ answer: PlanAnswer) -> ClosureEnd {
     refusedPaths = Array((answer.refused ?? []).prefix(4))
     invented = Array((answer.invented ?? []).prefix(8))
+    notNumbers = Array((answer.notNumbers ?? []).prefix(64))
     switch answer.outcome {
     case .done:
       return .done(

@@ -54,6 +54,9 @@ package final class PlanRunner: CustomStageRunner {
   /// What was found on the way and did not end the migration.
   package private(set) var findings: [Finding] = []
   package private(set) var lastRows: ClosureRows?
+  /// Required attributes that closures saved with NaN, as `Entity.attribute`, each with the first closure
+  /// that did.
+  package private(set) var notNumbers: [String: String] = [:]
   package var onProgress: ((Progress) -> Void)?
   /// Called with true before, and with false after, anything runs that `interrupt` stops.
   package var onBusy: ((Bool) -> Void)?
@@ -244,6 +247,9 @@ package final class PlanRunner: CustomStageRunner {
       if unsaved > 0 { findings.append(judgement.unsaved(unsaved)) }
       findings += caught.flatMap(judgement.caught)
       findings += refused + judgement.invented(process.invented)
+      for path in process.notNumbers where notNumbers[path] == nil {
+        notNumbers[path] = judgement.name
+      }
     } else {
       throw PlanFailure.findings([judgement.finding(end)].compactMap(\.self) + refused)
     }

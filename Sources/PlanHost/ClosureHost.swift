@@ -34,6 +34,7 @@ public enum ClosureHost {
       var answer = perform(command, stages: known)
       answer.refused = refused()
       answer.invented = InventedValues.take()
+      answer.notNumbers = NotANumber.take()
       fflush(nil)
       reports.end(answer)
     }
@@ -91,14 +92,15 @@ public enum ClosureHost {
     }
     do {
       // The container would migrate the store on the way, and with it what nobody asked for.
-      let misfits = try Schema(versionedSchema: version).misfits(inStoreAt: command.store)
+      let schema = Schema(versionedSchema: version)
+      let misfits = try schema.misfits(inStoreAt: command.store)
       guard misfits.isEmpty else {
         var answer = PlanAnswer(.misfit)
         answer.error = misfits.quotedList(atMost: 6)
         return answer
       }
       var answer = PlanAnswer(.done)
-      answer.unsaved = try open(command.store, as: version, closure)
+      answer.unsaved = try open(command.store, as: schema, closure)
       answer.foreign = foreign.withLock { $0.isEmpty ? nil : $0 }
       return answer
     } catch {
@@ -111,15 +113,13 @@ public enum ClosureHost {
 
   /// Runs the closure on a store of that version; the number of objects with changes left unsaved.
   private static func open(
-    _ path: String, as version: any VersionedSchema.Type,
-    _ closure: (ModelContext) throws -> Void
+    _ path: String, as schema: Schema, _ closure: (ModelContext) throws -> Void
   ) throws -> Int {
     var configuration = ModelConfiguration(
       url: URL(fileURLWithPath: path), cloudKitDatabase: .none)
     // The store is a copy, which reaches the disk as a whole when the last stage is done.
     configuration.isDurable = false
-    let container = try ModelContainer(
-      for: Schema(versionedSchema: version), configurations: configuration)
+    let container = try ModelContainer(for: schema, configurations: configuration)
     let context = ModelContext(container)
     try ErrorPlaces.noting { try closure(context) }
     return context.insertedModelsArray.count + context.changedModelsArray.count

@@ -11,6 +11,13 @@ enum VerificationText {
       legs.isEmpty
       ? [.lines(["every version is the newest model already, so there is nothing to migrate"])]
       : [.table(table(legs)), .lines([summary(legs)])]
+    if result.stopsApp, legs.contains(where: \.isPassed) {
+      sections.append(
+        .lines([
+          "what is ok here never happens on Apple's systems: the app stops before the first stage, for the "
+            + "reason below"
+        ]))
+    }
     let reasons = reasons(legs.filter { $0.outcome.reason != nil })
     if !reasons.isEmpty { sections.append(.lines(reasons, title: "Reasons")) }
     var seen: Set<String> = []
@@ -55,7 +62,7 @@ enum VerificationText {
   private static func table(_ legs: [Verification.Leg]) -> Report.Table {
     Report.Table(
       [
-        .init("from"), .init("to"), .init("data"), .init("rows", isNumber: true),
+        .init("plan"), .init("from"), .init("to"), .init("data"), .init("rows", isNumber: true),
         .init("links", isNumber: true), .init("deleted by its code", isNumber: true),
         .init("statements", isNumber: true), .init("time", isNumber: true), .init("result"),
       ],
@@ -63,7 +70,7 @@ enum VerificationText {
         let isRun = !leg.stages.isEmpty
         let deleted = leg.stages.flatMap(\.deletions).reduce(0) { $0 + $1.rows }
         return [
-          leg.from.name, leg.to.name, leg.data.name, isRun ? ends(leg.rows) : "",
+          leg.plan ?? "", leg.from.name, leg.to.name, leg.data.name, isRun ? ends(leg.rows) : "",
           isRun ? ends(leg.links) : "", deleted > 0 ? String(deleted) : "",
           isRun ? String(leg.statements) : "",
           isRun ? "\(leg.nanoseconds / 1_000_000) ms" : "", leg.outcome.words,

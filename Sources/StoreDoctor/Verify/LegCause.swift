@@ -1,22 +1,38 @@
 internal import Diagnostics
+internal import StoreEngine
 internal import StoreModel
 
-/// Why legs did not pass, said once for all data sets that show it: they differ in how many rows they
-/// have, and what is wrong is seldom about that.
+/// Why legs did not pass, said once for all versions and data sets that show it: they differ in how many
+/// rows they have, and what is wrong is seldom about that.
 struct LegCause {
-  private let first: Finding
-  private let way: String
-  private var data: [String]
+  private var first: Finding
+  /// What goes before the words of a finding that is about one way: `V1 → V3: `.
+  private let lead: String
+  /// By way, the data sets that show it.
+  private var ways: [(way: String, data: [String])]
   private var areNumbersEqual = true
   /// The positions of the legs that have it.
   private var legs: [Int]
 
-  /// The finding of the first leg that has it. One that is about a single way names its data sets.
+  private init(_ finding: Finding, of leg: Verification.Leg, at position: Int) {
+    first = finding
+    lead = finding.message.hasPrefix(leg.lead) ? leg.lead : ""
+    ways = [(leg.way, [leg.data.name])]
+    legs = [position]
+  }
+
+  /// The finding of the first leg that has it. One that is about ways names their data sets.
   var finding: Finding {
-    guard !areNumbersEqual || first.message.hasPrefix(way + ":") else { return first }
+    guard !areNumbersEqual || !lead.isEmpty else { return first }
     var finding = first
-    let note = areNumbersEqual ? "" : "; the numbers are those of \(data[0])"
-    finding.related.append(Finding.Related("data", data.joined(separator: ", ") + note))
+    let note = areNumbersEqual ? "" : "; the numbers are those of \(ways[0].data[0])"
+    guard ways.count > 1 else {
+      finding.related.append(Finding.Related("data", ways[0].data.joined(separator: ", ") + note))
+      return finding
+    }
+    finding.message.removeFirst(lead.count)
+    let shown = ways.map { ([$0.way] + $0.data).joined(separator: ", ") }
+    finding.related.append(Finding.Related("data", shown.joined(separator: "; ") + note))
     return finding
   }
 
@@ -33,42 +49,64 @@ struct LegCause {
   /// In the order in which legs show them first.
   static func all(of legs: [Verification.Leg]) -> [LegCause] {
     var causes: [LegCause] = []
-    var places: [Key: Int] = [:]
-    var known: [Finding: Int] = [:]
+    var places: [Finding: Int] = [:]
     for (position, leg) in legs.enumerated() {
       for finding in leg.findings {
-        let key = Key(way: leg.way, rule: finding.rule, finding: finding.withoutNumbers)
-        guard let place = known[finding] ?? places[key] else {
-          (known[finding], places[key]) = (causes.count, causes.count)
-          causes.append(
-            LegCause(first: finding, way: leg.way, data: [leg.data.name], legs: [position]))
+        let key = finding.cause(in: leg)
+        guard let place = places[key] else {
+          places[key] = causes.count
+          causes.append(LegCause(finding, of: leg, at: position))
           continue
         }
-        causes[place].add(finding, of: leg)
-        causes[place].legs.append(position)
+        causes[place].add(finding, of: leg, at: position)
       }
     }
     return causes
   }
 
-  private mutating func add(_ finding: Finding, of leg: Verification.Leg) {
-    if finding != first { areNumbersEqual = false }
-    if leg.way == way, !data.contains(leg.data.name) { data.append(leg.data.name) }
+  private mutating func add(_ finding: Finding, of leg: Verification.Leg, at position: Int) {
+    legs.append(position)
+    if finding.message.count < first.message.count, !finding.message.hasPrefix(leg.lead),
+      first.message.hasPrefix(finding.message + SchemaLoss.carriedMark)
+    {
+      // What code of an earlier stage may carry on is lost for those who come later.
+      first = finding
+    } else if finding.message.without(leg.lead) != first.message.without(lead) {
+      let isHope = finding.message.hasPrefix(first.message + SchemaLoss.carriedMark)
+      if !isHope { areNumbersEqual = false }
+    }
+    if let known = ways.firstIndex(where: { $0.way == leg.way }) {
+      if !ways[known].data.contains(leg.data.name) { ways[known].data.append(leg.data.name) }
+    } else {
+      ways.append((leg.way, [leg.data.name]))
+    }
   }
+}
 
-  private struct Key: Hashable {
-    let way: String
-    let rule: String
-    let finding: Finding
+extension Verification.Leg {
+  fileprivate var lead: String { "\(way): " }
+}
+
+extension String {
+  fileprivate func without(_ lead: String) -> Substring {
+    hasPrefix(lead) ? dropFirst(lead.count) : self[...]
   }
 }
 
 extension Finding {
-  /// The same for every number of rows.
-  fileprivate var withoutNumbers: Finding {
+  /// The same for every way, every number of rows, and whatever code may carry it on.
+  fileprivate func cause(in leg: Verification.Leg) -> Finding {
     var finding = self
-    finding.message = message.withoutNumbers
-    finding.help = help?.withoutNumbers
+    if message.hasPrefix(leg.lead) {
+      finding.message.removeFirst(leg.lead.count)
+      // Where that way begins.
+      finding.location = nil
+    }
+    if let hope = finding.message.firstRange(of: SchemaLoss.carriedMark) {
+      finding.message.removeSubrange(hope.lowerBound...)
+    }
+    finding.message = finding.message.withoutNumbers
+    finding.help = nil
     finding.certainty = .certain
     finding.related = []
     return finding

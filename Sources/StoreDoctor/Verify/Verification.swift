@@ -17,6 +17,7 @@ public struct Verification {
   /// Makes what runs the closures of one leg; nil where they cannot be run. Each leg gets its own,
   /// since closures keep values in variables.
   package var runner: ((MigrationPath) throws -> PlanRunner?)?
+  private let plans = StagePlanMemo()
   /// What `Date()` and `UUID()` as defaults stand for.
   public var facts = StageFacts(now: 757_382_400, uuid: [UInt8](repeating: 7, count: 16))
 
@@ -58,6 +59,8 @@ public struct Verification {
     let from: DataModel
     let to: DataModel
     let history: SchemaHistory
+    /// The plan, where another one has a way between versions of the same names.
+    var plan: String?
   }
 
   /// Every version that is not the goal of its history already.
@@ -71,6 +74,12 @@ public struct Verification {
         if checksum != nil, ModelHashes(of: version).checksum == checksum { continue }
         starts.append(Start(from: version, to: goal, history: history))
       }
+    }
+    let ways = Dictionary(grouping: starts) { [$0.from.name, $0.to.name] }
+    for index in starts.indices {
+      let (from, to) = (starts[index].from.name, starts[index].to.name)
+      guard ways[[from, to]].map({ $0.count > 1 }) == true else { continue }
+      starts[index].plan = starts[index].history.name
     }
     return starts
   }
@@ -113,7 +122,7 @@ public struct Verification {
         store, start.from, rows: data.rows(of: start.from), seed: data == .edges ? 2 : 1,
         later: start.history.versions(from: start.from, to: start.to))
     } catch let error as StoreWriterError {
-      var leg = Leg(from: start.from, to: start.to, data: data)
+      var leg = Leg(from: start.from, to: start.to, data: data, plan: start.plan)
       leg.leaveOut("no data: \(error)", at: start.from.location)
       return leg
     }
@@ -146,11 +155,12 @@ public struct Verification {
     } catch {
       guard error.code != nil else { throw error }
       let from = start?.from ?? source.model
-      var leg = Leg(from: from, to: start?.to ?? source.model, data: data)
+      var leg = Leg(from: from, to: start?.to ?? source.model, data: data, plan: start?.plan)
       leg.fail([], error.description, at: from.location)
       return leg
     }
-    var leg = Leg(from: start?.from ?? path.source, to: path.target, data: data)
+    var leg = Leg(
+      from: start?.from ?? path.source, to: path.target, data: data, plan: start?.plan)
     try run(source, path, into: folder.file("result.store"), &leg)
     return leg
   }
@@ -192,6 +202,9 @@ public struct Verification {
     options.closures = skipsClosures ? .skip : .refuse
     options.hashesContent = true
     options.runner = runner
+    var begun = 0
+    options.began = { begun = $0 }
+    options.plans = plans
     do {
       let migration = StoreMigration(store: source.path, path: path, options: options)
       var target = try StoreOutput(path: output, replaces: false)
@@ -208,7 +221,11 @@ public struct Verification {
       let said = runner?.findings ?? []
       func isRemark(_ finding: Finding) -> Bool { finding.rule == PlanRules.inventedValue.id }
       let problems =
-        losses.findings + found.map { leg.moved($0, to: place) } + said.filter { !isRemark($0) }
+        losses.findings
+        + found.map { finding in
+          leg.moved(finding, to: place)
+            .afterNaN(runner?.notNumbers ?? [:], isGenerated: isGenerated)
+        } + said.filter { !isRemark($0) }
       if hashes != nil || !problems.isEmpty && custom == nil {
         leg.fail(problems, hashes, at: place)
       } else if let custom {
@@ -232,26 +249,19 @@ public struct Verification {
         schema.findings
           + findings.map { finding in
             RowsWithoutReadableValue.explained(finding, along: path)
-              ?? (isGenerated ? Self.overMadeUpRows(finding) : finding)
+              ?? (isGenerated && Self.ranIntoRows(finding) ? finding.overMadeUpRows : finding)
           }, nil, at: place)
     } catch let error as PlanFailure where [.interrupted, .unconfined].contains(error) {
       throw error
     } catch {
-      leg.fail(schema.findings, "\(error)", at: place)
-      leg.advise(error as? MigrationError, along: path)
+      let step = path.steps[begun]
+      leg.fail(schema.findings, "\(error)", at: step.location ?? place)
+      leg.advise(error as? MigrationError, in: step)
     }
   }
 
-  /// Code may rely on what its app's data never have, and no generator can know it.
-  private static func overMadeUpRows(_ finding: Finding) -> Finding {
-    let rules = [PlanRules.closureTrapped.id, PlanRules.closureThrew.id]
-    guard rules.contains(finding.rule) else { return finding }
-    var finding = finding
-    finding.help =
-      (finding.help.map { $0 + "; " } ?? "")
-      + "the rows are made up, with the edges of every type among them: if the app never has such a value, "
-      + "try a store of its own with --store"
-    return finding
+  private static func ranIntoRows(_ finding: Finding) -> Bool {
+    [PlanRules.closureTrapped.id, PlanRules.closureThrew.id].contains(finding.rule)
   }
 
   /// A generated store speaks for the schema, whatever rows it happens to have, and for what the plan's

@@ -79,6 +79,8 @@ extension Verification {
     public var to: DataModel
     /// What was migrated.
     public var data: DataSet
+    /// The plan it follows, where several have a way between versions of these names.
+    public var plan: String?
     /// How it ended.
     public var outcome = Outcome.ok
     /// What the stages did that were run.
@@ -93,8 +95,10 @@ extension Verification {
     /// `NotesSchemaV1 → NotesSchemaV2, edge cases`.
     public var title: String { "\(way), \(data.name)" }
 
-    /// `NotesSchemaV1 → NotesSchemaV2`.
-    public var way: String { "\(from.name) → \(to.name)" }
+    /// `NotesSchemaV1 → NotesSchemaV2`, and of which plan if there are several.
+    public var way: String {
+      "\(from.name) → \(to.name)" + (plan.map { " of '\($0)'" } ?? "")
+    }
 
     /// What was not run to its end has not passed.
     public var isPassed: Bool {
@@ -158,6 +162,8 @@ extension Verification {
     public var isPassed: Bool { legs.allSatisfy(\.isPassed) }
     /// Good when every migration passed and no plan has a fault that stops the app.
     public var verdict: ExitStatus { isPassed && launchFaults.isEmpty ? .done : .found }
+    /// Whether no app gets as far as any migration that has passed here.
+    public var stopsApp: Bool { launchFaults.contains { $0.rule != ContainerBehindPlan.info.id } }
     /// How far closures were kept from what is not their own; nil when none ran.
     package var confinement: ConfinementLevel? { legs.lazy.compactMap(\.confinement).first }
 
@@ -184,9 +190,9 @@ extension Verification.Leg {
   }
 
   /// Says of the last finding what to do, where that is known.
-  mutating func advise(_ error: MigrationError?, along path: MigrationPath) {
+  mutating func advise(_ error: MigrationError?, in step: MigrationStep) {
     guard let error, !findings.isEmpty else { return }
-    let known = MigrationRules.findings(error, in: path.step(of: error))
+    let known = MigrationRules.findings(error, in: step)
     guard let advice = known.lazy.compactMap(\.help).first else { return }
     findings[findings.count - 1].help = advice
   }
@@ -238,5 +244,6 @@ extension Verification.Leg: Encodable {
       "stages": stages.map { MeasuredStage(stage: $0) }, "statements": statements,
       "to": VersionReference(to),
     ])
+    try encoder.write(present: ["plan": plan])
   }
 }

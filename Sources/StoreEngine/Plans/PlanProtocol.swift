@@ -73,6 +73,8 @@ package struct PlanAnswer: Codable, Sendable {
   package var refused: [String]?
   /// What only a device knows and the code asked for, with what it was told instead.
   package var invented: [String]?
+  /// Required attributes that the code saved with NaN, as `Entity.attribute`.
+  package var notNumbers: [String]?
   /// The newer version's defaults by `Entity.attribute`, as lines of `DefaultValue`.
   package var defaults: [String: String]?
   package var work: Work?

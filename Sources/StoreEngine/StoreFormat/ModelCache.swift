@@ -1,4 +1,5 @@
 package import StoreModel
+internal import Synchronization
 
 /// The model a store carries in `Z_MODELCACHE`: a compressed keyed archive
 /// (Documentation/Format/ModelFiles.md, 1). Stores of framework 519 and older have none.
@@ -20,10 +21,26 @@ package enum ModelCache {
   }
 
   /// Reads the bytes of `Z_CONTENT`.
+  ///
+  /// Equal bytes give models that share their storage, by which whoever remembers answers about models
+  /// finds them at once.
   package static func read(content: [UInt8], name: String) throws -> DataModel {
-    try ModelArchive.read(
+    let last = models.withLock { models in
+      models.last { $0.name == name && $0.content == content }?.model
+    }
+    if let last { return last }
+    let model = try ModelArchive.read(
       RawDeflate.inflate(content, limit: sizeLimit), name: name, source: .storeCache)
+    models.withLock { models in
+      if models.count == mostModels { models.removeFirst() }
+      models.append((content, name, model))
+    }
+    return model
   }
+
+  private static let models = Mutex<[(content: [UInt8], name: String, model: DataModel)]>([])
+  /// As many as a plan has versions.
+  private static let mostModels = 64
 
   /// The bytes of `Z_CONTENT` for a model.
   package static func content(of model: DataModel) -> [UInt8] {

@@ -30,9 +30,11 @@ enum Validation {
     let isAsked = isNew || !storage.changed.isDisjoint(with: plan.requiredSlots)
     for attribute in isAsked ? plan.required : [] {
       guard isNew || storage.changed.contains(attribute.slot) else { continue }
-      if case .null = storage.slots[attribute.slot] {
-        let name = attribute.property.name
-        errors.append(problem(1570, "\(name) is a required value.", name, storage))
+      let name = attribute.property.name
+      switch storage.slots[attribute.slot] {
+      case .null: errors.append(problem(1570, "\(name) is a required value.", name, storage))
+      case .real(let number) where number.isNaN: NotANumber.note(name, of: storage)
+      default: continue
       }
     }
     checkCounts(storage, isNew: isNew, &errors)

@@ -108,6 +108,69 @@ import Testing
     #expect(readers == (count == 1 ? ["Note.size", "Note.title"] : []), "\(text)")
   }
 
+  /// Functions in other files are followed where a type tells which they are.
+  @Test(arguments: [
+    // What the closure does, what another file has, and whether that is what it calls.
+    ("Copy.all(context)", "enum Copy { static func all(_ c: ModelContext) { READ } }", true),
+    ("Copy.all(context)", "enum Other { static func all(_ c: ModelContext) { READ } }", false),
+    ("all(context)", "extension Plan { static func all(_ c: ModelContext) { READ } }", true),
+    ("Self.all(context)", "extension Plan { static func all(_ c: ModelContext) { READ } }", true),
+    ("all(context)", "func all(_ c: ModelContext) { READ }", true),
+    ("all(context)", "struct View { func all(_ c: ModelContext) { READ } }", false),
+    ("context.move()", "extension ModelContext { func move() { READ } }", true),
+    ("list.move()", "extension ModelContext { func move() { READ } }", false),
+    ("note.snapshot()", "extension V1.Note { func snapshot() { READ } }", true),
+    ("note.snapshot()", "extension Window { func snapshot() { READ } }", false),
+    ("keep(Copy(note))", "struct Copy { init(_ note: V1.Note) { READ } }", true),
+    ("_ = notes.map(Copy.init)", "struct Copy { init(_ note: V1.Note) { READ } }", true),
+    (
+      "Copy.first()",
+      "enum Copy { static func first() { second() }; static func second() { Deep.third() } }\n"
+        + "enum Deep { static func third() { READ } }", true
+    ),
+    (
+      "Copy.first()", "enum Copy { static func first() { first() }; func unused() { READ } }", false
+    ),
+  ]) func otherFilesAreFollowed(_ call: String, _ other: String, _ isRead: Bool) throws {
+    let plan = SourceFile(
+      path: "Plan.swift",
+      text: """
+        import SwiftData
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+          @Model final class Note { var title = ""; init() {} }
+        }
+        enum V2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+          @Model final class Note { var kept = ""; init() {} }
+        }
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static var stages: [MigrationStage] {
+            [
+              .custom(
+                fromVersion: V1.self, toVersion: V2.self, willMigrate: { context in \(call) },
+                didMigrate: nil)
+            ]
+          }
+        }
+        """)
+    let files = [
+      SourceFile(path: "View.swift", text: "import SwiftUI\nstruct Row { var title = \"\" }"), plan,
+      SourceFile(path: "Copy.swift", text: other.replacing("READ", with: "print(note.title)")),
+    ]
+    let histories = SwiftModelReader.read(files)
+    let start = try #require(histories.flatMap(\.versions).first { $0.name == "V1" })
+    let path = try MigrationPath.find(from: StoreVersion(model: start), in: histories)
+    let policy = LossPolicy(
+      [], project: nil, files: files, histories: histories, rules: RuleCatalog.index)
+    let report = LossReport(SchemaLoss.all(of: path), policy, along: path.steps)
+    let reader = report.dropped.first { $0.loss.path == "Note.title" }?.loss.reader
+    #expect(reader?.path == (isRead ? "Copy.swift" : nil), "\(call): \(other)")
+  }
+
   /// What an earlier stage has moved, a later one may drop; and rows are read by their class.
   @Test func codeOfEarlierStagesCounts() throws {
     func version(_ name: String, _ number: Int, _ models: String, _ list: String) -> String {

@@ -244,6 +244,12 @@ import Testing
     // Another name is another cause, with the same digits or others.
     #expect(findings(leg(.small, "'A 1' has 3"), leg(.edges, "'A 2' has 3")).count == 2)
     #expect(findings(leg(.small, "V1 has 3"), leg(.edges, "V2 has 3")).count == 2)
+    // What code of an earlier stage may carry on is lost for those who come after it.
+    let hope = leg(.small, "rows of 'A' go; the plan's code works on 'A' at a:1 before")
+    for legs in [[hope, leg(.edges, "rows of 'A' go")], [leg(.edges, "rows of 'A' go"), hope]] {
+      let found = Verification.Result(legs: legs, unlisted: [], launchFaults: []).findings
+      #expect(found.map(\.message) == ["rows of 'A' go"] && found[0].related.isEmpty)
+    }
     // What every data set shows alike speaks of none.
     let alike = findings(leg(.small, "'A' goes"), leg(.large, "'A' goes"))
     #expect(alike.count == 1 && alike[0].related.isEmpty)

@@ -64,6 +64,48 @@ struct LossPlanTests {
     return fixture.run(["verify", "--model", file.path, "--quiet"] + options)
   }
 
+  /// What is computed of values that no app has is not the app's mistake, and is told as what it is.
+  @Test("a value that is missing because the code computed none is explained")
+  func noNumber() throws {
+    func text(_ root: String) -> String {
+      """
+      import Foundation
+      import SwiftData
+      enum Fit1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Bike.self] }
+        @Model final class Bike { var reach: Double = 0; init() {} }
+      }
+      enum Fit2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Bike.self] }
+        @Model final class Bike { var reach: Double = 0; var root: Double = 0; init() {} }
+      }
+      enum FitPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [Fit1.self, Fit2.self] }
+        static var stages: [MigrationStage] {
+          [
+            .custom(
+              fromVersion: Fit1.self, toVersion: Fit2.self, willMigrate: nil,
+              didMigrate: { context in
+                for bike in try context.fetch(FetchDescriptor<Fit2.Bike>()) {
+                  bike.root = \(root)
+                }
+                try context.save()
+              })
+          ]
+        }
+      }
+      """
+    }
+    let bad = try verify(text("-(abs(bike.reach) + 1).squareRoot() + (-1.0).squareRoot()"))
+    #expect(bad.code == 1, "\(bad.text)")
+    #expect(bad.text.contains("of the stage 'Fit1 to Fit2' set it to NaN"), "\(bad.text)")
+    #expect(bad.text.contains("the rows are made up"))
+    let good = try verify(text("min(abs(bike.reach), 1e9).squareRoot()"))
+    #expect(good.code == 0 && !good.text.contains("NaN"), "\(good.text)")
+  }
+
   @Test("a plan that makes a property unique passes only if it deals with duplicates")
   func duplicates() throws {
     let with = try verify(Self.library(Self.merging))

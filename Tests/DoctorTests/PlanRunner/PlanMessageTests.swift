@@ -215,6 +215,13 @@ struct PlanMessageTests {
     #expect(CrashReason(errors: logged, signal: SIGSEGV, report: reading).message == nil)
     let told = CrashReason(errors: logged, signal: SIGILL, report: telling)
     #expect(told.message == "a line of the log" && !told.isOutOfMemory)
+    // What the backtracer adds is no part of it, wherever it stands.
+    let noisy = [
+      "Plan.swift:1: Fatal error: first line", "swift-runtime: failed to suspend thread 405",
+      "second line, about a swift-runtime: one", "swift-backtrace: no symbols",
+    ]
+    let quiet = CrashReason(errors: noisy, signal: SIGILL, report: telling)
+    #expect(quiet.message == "first line\nsecond line, about a swift-runtime: one")
     // In an installed module the innermost calls have no names, so the signal tells there, too.
     let unnamed = CrashReport(
       "*** Program crashed: Illegal instruction at 0x7f ***\n\n  0      0x00007f\n  1 [ra] 0x00007e\n"

@@ -12,7 +12,9 @@ struct StageCode: Sendable {
   private(set) var fills: Set<String> = []
   /// What may be functions that read in its stead: those that it calls, and those that it hands on by
   /// their names, as to 'map'.
-  private var calls: Set<String> = []
+  private(set) var calls: Set<String> = []
+  /// The same with what tells which of a name they are, for those in other files.
+  private(set) var callees: Set<Callee> = []
   /// Whether it passes its context to code elsewhere, which then may do anything.
   var handsOnContext: Bool
 
@@ -26,7 +28,7 @@ struct StageCode: Sendable {
     self.init(Syntax(closure.statements), context: closure.firstParameter, in: source)
   }
 
-  private init(_ body: Syntax, context: String?, in source: SourceText) {
+  init(_ body: Syntax, context: String?, in source: SourceText) {
     handsOnContext = false
     var waiting = [body]
     while let node = waiting.popLast() {
@@ -43,8 +45,10 @@ struct StageCode: Sendable {
           handsOnContext = true
         }
         calls.insert(name)
+        callees.formUnion(Callee.named(by: argument.expression, context: context))
       } else if let call = node.as(FunctionCallExprSyntax.self) {
         calls.insert(call.name)
+        callees.formUnion(Callee.named(by: call.calledExpression, context: context))
       } else if let access = node.as(MemberAccessExprSyntax.self), !access.isAssigned {
         Self.note(access.declName.baseName.text, source.location(access.declName), in: &reads)
       } else if let key = node.as(KeyPathPropertyComponentSyntax.self) {
@@ -67,36 +71,17 @@ extension StageCode {
     places[name] = place
   }
 
-  /// Takes over what the functions do that the code calls, and those that they call.
-  fileprivate mutating func follow(_ functions: [String: StageCode]) {
-    var met = calls
-    var waiting = calls.sorted()[...]
-    while let name = waiting.popFirst() {
-      guard let function = functions[name] else { continue }
-      take(function)
-      waiting += function.calls.filter { met.insert($0).inserted }.sorted()
-    }
-  }
-
   /// What the code has itself stays.
-  private mutating func take(_ other: StageCode) {
+  mutating func take(_ other: StageCode) {
     names.merge(other.names) { own, _ in own }
     reads.merge(other.reads) { own, _ in own }
     fills.formUnion(other.fills)
   }
 
-  /// A function's and those of others of its name: which one is called is not told.
-  fileprivate func joined(with other: StageCode?) -> StageCode {
-    guard let other else { return self }
-    var both = self
-    both.take(other)
-    both.calls.formUnion(other.calls)
-    return both
-  }
-
   /// The code of a stage that is given a function by its name.
-  private init(calling function: String) {
-    calls = [function]
+  fileprivate init(calling function: ExprSyntax, _ name: String) {
+    calls = [name]
+    callees = Set(Callee.named(by: function, context: nil))
     handsOnContext = true
   }
 
@@ -109,40 +94,42 @@ extension StageCode {
         guard case .custom(let will, let did) = stage.kind else { return [] }
         return [will, did]
       }.compactMap(\.self))
+    guard !places.isEmpty else { return [:] }
     let paths = Set(places.map(\.path))
     let parts = ParsePool.map(files.filter { paths.contains($0.path) }) { source, tree in
-      var found: [Location: StageCode] = [:]
-      var functions: [String: StageCode] = [:]
+      var found: [(Location, StageCode, types: [String])] = []
       var waiting = [Syntax(tree)]
       while let node = waiting.popLast() {
         if let closure = node.as(ClosureExprSyntax.self),
           places.contains(source.location(closure))
         {
-          found[source.location(closure)] = StageCode(closure, in: source)
+          found.append(
+            (source.location(closure), StageCode(closure, in: source), node.enclosingTypes))
           continue
-        }
-        if let function = node.as(FunctionDeclSyntax.self), let body = function.body {
-          let name = function.name.text
-          functions[name] = StageCode(Syntax(body), context: nil, in: source)
-            .joined(with: functions[name])
         }
         if let name = node.as(LabeledExprSyntax.self)?.expression,
           let function = name.lastReference, places.contains(source.location(name))
         {
-          found[source.location(name)] = StageCode(calling: function)
+          let code = StageCode(calling: name, function)
+          found.append((source.location(name), code, node.enclosingTypes))
         }
         waiting += node.children(viewMode: .sourceAccurate)
       }
-      for place in found.keys { found[place]?.follow(functions) }
       return found
     }
-    return parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    let models = Set(histories.flatMap(\.versions).flatMap(\.entities).map(\.name))
+    var library = FunctionLibrary(files, models: models)
+    var codes: [Location: StageCode] = [:]
+    for (place, code, types) in parts.flatMap(\.self) where codes[place] == nil {
+      codes[place] = library.followed(code, at: place.path, in: types)
+    }
+    return codes
   }
 }
 
 extension ExprSyntax {
   /// `makeCopy` of `makeCopy` and of `Self.makeCopy`.
-  fileprivate var lastReference: String? {
+  var lastReference: String? {
     self.as(DeclReferenceExprSyntax.self)?.baseName.text
       ?? self.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }

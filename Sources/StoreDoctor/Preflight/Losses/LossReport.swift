@@ -83,8 +83,10 @@ public struct LossReport: Sendable {
     for index in dropped.indices { dropped[index].observe(stages) }
   }
 
-  /// Errors, what nothing explains first.
-  public var findings: [Finding] { unasked + dropped.filter(\.isError).map(\.loss.finding) }
+  /// Errors, what nothing explains first; what goes by one change is one of them.
+  public var findings: [Finding] {
+    unasked + LossGroup.findings(dropped.filter(\.isError).map(\.loss))
+  }
 
   /// The first lines of a report: each loss that nobody acknowledged.
   public var headlines: [String] {
@@ -96,6 +98,7 @@ public struct LossReport: Sendable {
   public var remarks: [String] {
     dropped.filter { !$0.isError }.map { dropped in
       guard dropped.isLoss else {
+        if let taken = dropped.loss.takenBefore { return taken }
         return "'\(dropped.loss.path)' is dropped in '\(dropped.loss.stage)', and this store has "
           + "nothing of it"
       }

@@ -14,12 +14,6 @@ extension SchemaLoss {
 
   /// `120 values of 'Note.title' are dropped in 'V1 to V2'`.
   public var text: String {
-    let noun =
-      switch kind {
-      case .rows: "row"
-      case .values, .conversion: "value"
-      case .links: "link"
-      }
     if kind == .conversion {
       return switch count {
       case nil: "values of '\(path)' may not fit, and are cut in '\(stage)'"
@@ -31,6 +25,22 @@ extension SchemaLoss {
     case nil: "\(filters == nil ? "all " : "")\(noun)s of '\(path)' are dropped in '\(stage)'"
     case 1?: "1 \(noun) of '\(path)'\(inFiles) is dropped in '\(stage)'"
     case let count?: "\(count) \(noun)s of '\(path)'\(inFiles) are dropped in '\(stage)'"
+    }
+  }
+
+  /// What the store no longer had when the schema dropped it, because the stage's code had taken it away
+  /// before; nil where it had none.
+  var takenBefore: String? {
+    guard count == 0, let had, had > 0 else { return nil }
+    return "'willMigrate' takes away \(had) \(had == 1 ? noun : noun + "s") of '\(path)' before "
+      + "'\(stage)' drops what is left, which is nothing"
+  }
+
+  private var noun: String {
+    switch kind {
+    case .rows: "row"
+    case .values, .conversion: "value"
+    case .links: "link"
     }
   }
 
@@ -70,7 +80,7 @@ extension SchemaLoss {
         : "the user info of an entity of '\(newer)': '\(Suppression.marker)' with the value "
           + "'[\(rule.id)] reason'")
     return rule.finding(
-      "\(text): \(reason)" + (made == nil ? reader.map { "; \(carried(by: $0))" } ?? "" : ""),
+      "\(text): \(reason)" + (made == nil ? reader.map { carried(by: $0) } ?? "" : ""),
       help: reader != nil
         ? "look at what is left of it in a migrated copy ('storedoctor migrate STORE -o NEW'); if nothing is "
           + "missing there, say so with \(acknowledge)"
@@ -80,9 +90,12 @@ extension SchemaLoss {
     ).at(places.first, entity: entity, property: property)
   }
 
+  /// What begins the words about code that may carry on what goes.
+  static let carriedMark = "; the plan's code "
+
   private func carried(by place: Location) -> String {
     let name = property?.split(separator: ".").first.map(String.init)
-    return "the plan's code "
+    return Self.carriedMark
       + (name.map { "reads '\($0)'" } ?? "works on '\(entity)'")
       + " at \(place.text) before \(name == nil ? "they go and may carry them" : "it goes and may carry it") on"
   }

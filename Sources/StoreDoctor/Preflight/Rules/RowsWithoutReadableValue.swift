@@ -85,7 +85,9 @@ struct RowsWithoutReadableValue: MigrationRule {
   /// A crash of a closure that reads what a version on the way newly needs, with what to do about it;
   /// nil for any other.
   static func explained(_ finding: Finding, along path: MigrationPath) -> Finding? {
-    guard finding.message.contains(" in the store") else { return nil }
+    guard [" in the store", " from the store"].contains(where: finding.message.contains) else {
+      return nil
+    }
     for step in path.steps where step.to.source == .swift {
       let pairing = ModelDiff.compare(from: step.from, to: step.to).pairing
       for pair in pairing.entities {

@@ -57,6 +57,8 @@ public struct SchemaLoss: Sendable, Hashable {
   public var made: Int64?
   /// What a store has of it; nil when nobody counted.
   public var count: Int64?
+  /// What the store had of it before the stage's own code ran; nil when none ran.
+  public var had: Int64?
   /// How many of its values lie in files beside the store; nil when nobody counted.
   public var files: Int64?
 

@@ -21,6 +21,10 @@ public struct StoreMigration {
     public var approve: (([StageSummary]) throws -> Void)?
     /// Told again and again how far the copy is, then the stages.
     public var progress: ((Progress) -> Void)?
+    /// Told the number of each stage before anything of it runs, its closures included.
+    package var began: ((Int) -> Void)?
+    /// Plans of stores alike that were migrated before.
+    package var plans: StagePlanMemo?
 
     /// - Parameter facts: what defaults of the newer versions rest on.
     public init(facts: StageFacts) { self.facts = facts }
@@ -132,11 +136,16 @@ public struct StoreMigration {
     var known: StageCounts?
     for (index, step) in path.steps.enumerated() {
       let isRun = step.hasClosures && options.runner != nil
+      options.began?(index)
       try trace.begin(step.name, index: index)
       var first: StageCounts?
       var willRows: ClosureRows?
+      var had: [SchemaLoss] = []
       if isRun, step.willMigrate != nil {
-        if options.countsRows { first = try known ?? counts(before: step, on: copy) }
+        if options.countsRows {
+          first = try known ?? counts(before: step, on: copy)
+          had = try losses(before: step, on: copy)
+        }
         known = nil
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
@@ -148,6 +157,9 @@ public struct StoreMigration {
         copy.close()
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
         if options.countsRows { last = try StageCounts(copy.open(), layout: plan.target) }
+      }
+      for index in summary.losses.indices where had.indices.contains(index) {
+        summary.losses[index].had = had[index].count
       }
       if let counts {
         if let first { summary.settle("willMigrate", first, counts.before, plan.source, willRows) }
@@ -175,7 +187,23 @@ public struct StoreMigration {
     return try StageCounts(connection, layout: plan(of: step, on: connection).source)
   }
 
+  /// What the store has of all that the stage drops, in the order of its losses.
+  private func losses(before step: MigrationStep, on copy: WorkCopy) throws -> [SchemaLoss] {
+    let losses = SchemaLoss.all(of: step, ModelDiff.compare(from: step.from, to: step.to))
+    guard !losses.isEmpty else { return [] }
+    let connection = try copy.open()
+    let layout = try plan(of: step, on: connection).source
+    return try losses.map { try $0.counted(connection, layout) }
+  }
+
   private func plan(of step: MigrationStep, on connection: Connection) throws -> StagePlan {
+    guard let plans = options.plans else { return try makePlan(of: step, on: connection) }
+    return try plans.plan(of: step, on: connection, facts: options.facts) {
+      try makePlan(of: step, on: connection)
+    }
+  }
+
+  private func makePlan(of step: MigrationStep, on connection: Connection) throws -> StagePlan {
     func plan(_ facts: StageFacts) throws -> StagePlan {
       try StagePlan(
         step, stored: try? ModelCache.read(connection, name: step.from.name),
@@ -199,10 +227,11 @@ public struct StoreMigration {
     _ index: Int, _ known: StageCounts?, on copy: WorkCopy, trace: MigrationTrace
   ) throws -> (StageSummary, StagePlan, (before: StageCounts, after: StageCounts)?) {
     let isCounted = options.countsRows
-    let start = ContinuousClock.now
     let step = path.steps[index]
     let connection = try copy.open()
+    // It may have to wait for a compiler, which has nothing to do with the stage.
     let plan = try plan(of: step, on: connection)
+    let start = ContinuousClock.now
     let pages = connection.pagesWritten
     let written = try WrittenTables(plan, connection)
     let shared = options.hashesContent ? SharedContent(plan, written: written) : nil

@@ -48,12 +48,21 @@ package struct MigrationPreview {
 
 extension MigrationPath {
   /// Whether existing rows get a default that only the app's own code can tell.
-  package var needsCodedDefaults: Bool {
-    let isPossible = steps.lazy.flatMap(\.to.entities).flatMap(\.attributes).contains {
+  package var needsCodedDefaults: Bool { steps.contains(where: \.needsCodedDefaults) }
+}
+
+extension MigrationStep {
+  private static let codedDefaults = ModelMemo<Bool>()
+
+  fileprivate var needsCodedDefaults: Bool {
+    let isPossible = to.entities.lazy.flatMap(\.attributes).contains {
       if case .expression? = $0.defaultValue { true } else { false }
     }
-    guard isPossible, var preview = try? MigrationPreview(source) else { return false }
-    for step in steps { _ = try? preview.next(step) }
-    return preview.hasUnknownDefaults
+    guard isPossible else { return false }
+    return Self.codedDefaults.answer(of: from, to) {
+      guard var preview = try? MigrationPreview(from) else { return false }
+      _ = try? preview.next(self)
+      return preview.hasUnknownDefaults
+    }
   }
 }

@@ -10,6 +10,12 @@ protocol AttributeCoder {
   func encode(_ value: Any) throws -> [SQLiteValue]
   /// Nil when the columns hold no value.
   func decode(_ values: [SQLiteValue]) throws -> Any?
+  /// The only value that leaves every column empty, where the type has one besides nil.
+  var empty: Any? { get }
+}
+
+extension AttributeCoder {
+  var empty: Any? { nil }
 }
 
 struct CodingFailure: Error, CustomStringConvertible {

@@ -60,13 +60,24 @@ struct StructCoder: AttributeCoder {
     for field in fields {
       let own = Array(values[place..<min(place + field.leafCount, values.count)])
       place += field.leafCount
-      let value = try field.coder.decode(own)
+      let value = try field.coder.decode(own) ?? (field.isOptional ? nil : field.coder.empty)
       guard value != nil || field.isOptional else {
         throw CodingFailure(description: "'\(type).\(field.shape.name)' has no value")
       }
       decoded.append(value)
     }
-    func make<T>(_: T.Type) -> Any { assemble(decoded) as T }
+    return assembled(decoded)
+  }
+
+  /// A struct all of whose fields may be nil.
+  var empty: Any? {
+    let values = fields.map { $0.isOptional ? nil : $0.coder.empty }
+    guard zip(fields, values).allSatisfy({ $0.isOptional || $1 != nil }) else { return nil }
+    return assembled(values)
+  }
+
+  private func assembled(_ values: [Any?]) -> Any {
+    func make<T>(_: T.Type) -> Any { assemble(values) as T }
     return _openExistential(type, do: make)
   }
 

@@ -184,14 +184,15 @@ final class ModelProperty: @unchecked Sendable {
   /// The value in a slot as the property's type has it, without optional; nil for NULL.
   func value(_ slot: Slot) -> Any? {
     switch slot {
-    case .null, .unloaded, .key: return nil
+    case .null: return empty
+    case .unloaded, .key: return nil
     case .value(let box): return box.value
     case .one(let object): return object
     case .many(let list): return list.members
     case .raw(let raw):
       guard case .coded(let coder) = kind else { return nil }
       do {
-        return try coder.decode(raw.value)
+        return try coder.decode(raw.value) ?? empty
       } catch {
         fatalError("'\(owner).\(name)' cannot be read from the store: \(error)")
       }
@@ -199,6 +200,12 @@ final class ModelProperty: @unchecked Sendable {
       guard case .scalar(let scalar) = kind else { return nil }
       return scalar.init(slot: slot)
     }
+  }
+
+  /// What a property that cannot be nil has where no column of it has a value.
+  private var empty: Any? {
+    guard !isOptional, case .coded(let coder) = kind else { return nil }
+    return coder.empty
   }
 
   /// The declared default, evaluated now.
