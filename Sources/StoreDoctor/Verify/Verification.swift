@@ -148,6 +148,7 @@ public struct Verification {
       let from = start?.from ?? source.model
       var leg = Leg(from: from, to: start?.to ?? source.model, data: data)
       leg.fail([], error.description, at: from.location)
+      leg.explain(error, in: nil)
       return leg
     }
     var leg = Leg(from: start?.from ?? path.source, to: path.target, data: data)
@@ -238,7 +239,8 @@ public struct Verification {
       throw error
     } catch {
       leg.fail(schema.findings, "\(error)", at: place)
-      leg.advise(error as? MigrationError, along: path)
+      let known = error as? MigrationError
+      leg.explain(known, in: known.flatMap { path.step(of: $0) })
     }
   }
 
