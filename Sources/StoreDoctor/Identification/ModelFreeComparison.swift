@@ -7,6 +7,10 @@ struct ModelFreeComparison: Sendable {
   let store: StoreSchema
   let candidates: [Candidate]
 
+  /// Where more entities than this were changed, no single edit is likely to explain one of them, and to
+  /// look for it takes its time.
+  private static let mostSearched = 4
+
   private func candidate(_ near: NearVersion) -> Candidate? {
     candidates.first { $0.reference == near.version }
   }
@@ -16,7 +20,9 @@ struct ModelFreeComparison: Sendable {
 
   /// One sentence for each thing that is known, and one for what is not; none where the store carries
   /// its model.
-  func lines(_ near: NearVersion) -> [String] {
+  ///
+  /// - Parameter searches: whether an edit is looked for that the hash proves.
+  func lines(_ near: NearVersion, searches: Bool) -> [String] {
     guard !hasModel, let candidate = candidate(near) else {
       return []
     }
@@ -35,7 +41,7 @@ struct ModelFreeComparison: Sendable {
         "the hash of \(near.changedEntities.quotedList(atMost: 3)) is another one though "
           + "the tables fit: likely a type or an option differs")
     }
-    return lines + parts(near, candidate, fit)
+    return lines + parts(near, candidate, fit, searches)
   }
 
   /// What is known down to the property, or that nothing is; nil where the store carries its model, or
@@ -44,14 +50,14 @@ struct ModelFreeComparison: Sendable {
     guard !hasModel, let candidate = candidate(near) else {
       return nil
     }
-    let parts = parts(near, candidate, TableShape(store: store).fit(of: candidate.model))
+    let parts = parts(near, candidate, TableShape(store: store).fit(of: candidate.model), true)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   private func parts(
-    _ near: NearVersion, _ candidate: Candidate, _ fit: TableShape.Fit?
+    _ near: NearVersion, _ candidate: Candidate, _ fit: TableShape.Fit?, _ searches: Bool
   ) -> [String] {
-    let (told, unknown) = edits(of: near, candidate, fit)
+    let (told, unknown) = edits(of: near, candidate, fit, searches)
     return told + [self.unknown(unknown)].compactMap(\.self)
   }
 
@@ -59,16 +65,25 @@ struct ModelFreeComparison: Sendable {
   private func unknown(_ names: [String]) -> String? {
     guard !names.isEmpty else { return nil }
     let isOne = names.count == 1
-    return names.quotedList(atMost: 3, separator: " and ") + (isOne ? " differs" : " differ")
+    return names.quotedList(atMost: 3, separator: names.count == 2 ? " and " : ", ")
+      + (isOne ? " differs" : " differ")
       + "; which \(isOne ? "property" : "properties") cannot be known from "
-      + (store.model == nil
-        ? "hashes alone" : "the store: it has no cached model that can be read")
+      + source
+  }
+
+  /// Of several versions that are as near as each other, where what is different tells nothing.
+  var tie: String? {
+    hasModel ? nil : "in which properties they differ cannot be known from \(source)"
+  }
+
+  private var source: String {
+    store.model == nil ? "hashes alone" : "the store: it has no cached model that can be read"
   }
 
   /// What was changed in each entity, proven by its hash, or else likely by the columns; and the entities
   /// of which neither tells.
   private func edits(
-    of near: NearVersion, _ candidate: Candidate, _ fit: TableShape.Fit?
+    of near: NearVersion, _ candidate: Candidate, _ fit: TableShape.Fit?, _ searches: Bool
   ) -> (told: [String], unknown: [String]) {
     let version = candidate.model
     // What an entity inherits changes the hashes of all that inherit it, so roots come first.
@@ -76,13 +91,16 @@ struct ModelFreeComparison: Sendable {
       .compactMap { name in
         version.entities.first { $0.name == name }.map { version.lineage(of: $0).map(\.name) }
       }.sorted { $0.count < $1.count }
+    let names = Set(changed.compactMap(\.first))
+    let isSearched =
+      searches && changed.count { names.isDisjoint(with: $0.dropFirst()) } <= Self.mostSearched
     var explained: Set<String> = []
     var (told, unknown): ([String], [String]) = ([], [])
     for lineage in changed where explained.isDisjoint(with: lineage) {
       guard let name = lineage.first, let root = lineage.last else { continue }
       let missing = Self.names(in: fit?.missing, behind: name + ".")
       let surplus = Self.names(in: fit?.surplus, behind: "Z" + root.uppercased() + ".")
-      if told.count < 3,
+      if told.count < 3, isSearched,
         let edit = HashSearch(name, in: version, of: store)?
           .edit(missing: missing, surplus: surplus)
       {
@@ -106,12 +124,18 @@ struct ModelFreeComparison: Sendable {
 extension Identification {
   /// What is known of a version beside a store without a model; empty where the store carries one, whose
   /// differences say more.
-  package func details(of near: NearVersion) -> [String] { modelFree?.lines(near) ?? [] }
+  package func details(of near: NearVersion) -> [String] {
+    modelFree?.lines(near, searches: !isTie) ?? []
+  }
+
+  /// Whether more versions than two are as near as each other: what is different in each tells nothing.
+  private var isTie: Bool { suspects.count > 2 }
 
   /// At which grain it is known what is different in the nearest version; nil where a model tells.
   package var grain: String? {
     switch mismatch {
     case .edited, .unsettled, .unknown:
+      guard !isTie else { return modelFree?.tie }
       // Of versions that are as near as each other each has its own.
       let told = suspects.compactMap { near in
         modelFree?.grain(near).map { (near.version.name, $0) }
