@@ -3,6 +3,7 @@ import StoreModel
 import Testing
 
 @testable import DoctorCLI
+@testable import StoreDoctor
 @testable import StoreEngine
 
 /// A store without a readable copy of its model is compared by its hashes and tables: every command says
@@ -45,6 +46,32 @@ import Testing
       #expect(text.contains("'Note' has the store's hash with 'isPinned' not optional"), "\(text)")
       #expect(!text.contains("cannot be known"), "\(text)")
     }
+  }
+
+  /// Each of a few entities is looked at for the one edit that its hash proves; where many were changed,
+  /// none is, and that is said.
+  @Test(arguments: [(2, true), (6, false)])
+  func aFewEntitiesAreSearched(_ count: Int, _ isProven: Bool) {
+    func model(_ name: String, isOptional: Bool) -> DataModel {
+      DataModel(
+        name: name, versionIdentifiers: [],
+        entities: (0..<count + 1).map { index in
+          let isChanged = index < count
+          return Entity(
+            name: "E\(index)",
+            attributes: [
+              Attribute(name: "title", type: .string, isOptional: isChanged ? isOptional : true)
+            ])
+        }, source: .xcodeModel)
+    }
+    let old = model("Old", isOptional: false)
+    let history = SchemaHistory(name: "Model", versions: [model("New", isOptional: true)])
+    let answer = Identifier.identify(
+      StoreSchema(entityHashes: ModelHashes(of: old).entities), among: [history])
+    let grain = answer.grain ?? ""
+    let proof = "has the store's hash with 'title' not optional"
+    #expect(grain.contains(proof) == isProven, "\(grain)")
+    #expect(grain.contains("cannot be known from hashes alone") != isProven, "\(grain)")
   }
 
   /// A store that carries its model is compared property by property.
