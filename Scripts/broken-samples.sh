@@ -82,7 +82,10 @@ sqlite3 "$(store dataBlocksMigration Notes/notes-1.0.0.store)" "UPDATE ZNOTE SET
 models=$(older_sources dataBlocksMigration)
 edit "$models/NotesSchemaV1_1.swift" 's/var title: String$/@Attribute(.unique) var title: String/'
 
+# Without the line that says that the loss is meant.
 store losesData Notes/notes-1.0.0.store > /dev/null
+models=$(sources losesData)
+edit "$models/NotesSchemaV2.swift" '/storedoctor:ignore\[property-dropped\]/d'
 
 # A new note would get a key that is taken.
 sqlite3 "$(store faultyData Notes/notes-2.0.0.store)" \

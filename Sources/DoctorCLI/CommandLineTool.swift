@@ -30,7 +30,12 @@ struct CommandLineTool {
       try checkExistence(first)
     }
     switch try CommandParser.parse(arguments) {
-    case .help(let text): return try printed(text)
+    case .help(let text):
+      try Presenter(console: console).present(help: text)
+      return ExitStatus.done.rawValue
+    case .document(let text):
+      try Presenter(console: console).present(text: text)
+      return ExitStatus.done.rawValue
     case .shell(let options): return try openShell(options)
     case .command(let command):
       return try Session(console: console)
@@ -48,11 +53,6 @@ struct CommandLineTool {
     throw Failure(
       status: .usage, message: "there is no command or file '\(VisibleText(word).text)'",
       help: [nearest.map { "did you mean '\($0)'?" } ?? "see 'storedoctor --help'"])
-  }
-
-  private func printed(_ text: String) throws -> ExitStatusCode {
-    try Presenter(console: console).present(text: text)
-    return ExitStatus.done.rawValue
   }
 
   private func openShell(_ options: ShellOptions) throws -> ExitStatusCode {

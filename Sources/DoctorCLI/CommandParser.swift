@@ -9,6 +9,8 @@ enum CommandParser {
     case command(any DoctorCommand)
     case shell(ShellOptions)
     case help(String)
+    /// For programs: a script, or the description that manual pages are made of.
+    case document(String)
   }
 
   static func parse(_ words: [String]) throws -> Parsed {
@@ -23,7 +25,7 @@ enum CommandParser {
       guard CommandCatalog.exitCode(for: error) != .success else {
         let text = CommandCatalog.fullMessage(for: error)
         let isScript = words.first?.hasPrefix("--generate-completion-script") ?? false
-        return .help(isScript ? BashCompletion.completed(text) : text)
+        return .document(isScript ? BashCompletion.completed(text) : text)
       }
       let message = sentence(CommandCatalog.message(for: error))
       guard let meant = command(in: words) else {

@@ -20,6 +20,8 @@ protocol DoctorCommand: ParsableCommand {
   static var isRepeatable: Bool { get }
   /// As it was called, it writes a file that --force lets it replace; a trace does not count.
   var replacesFile: Bool { get }
+  /// What `--timestamp` gives; nil without it.
+  var timestamp: String? { get }
   /// The first of the inputs that it is about, apart from the session's models and store.
   var subject: String? { get }
   /// The command of a path alone, where it has one without asking the parser.
@@ -55,7 +57,8 @@ extension DoctorCommand {
           + "Write the answer in this form."
     }
     var isIdle = false
-    return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+    return withOwnFiles(text).split(separator: "\n", omittingEmptySubsequences: false).filter {
+      line in
       if line.hasPrefix("  -") {
         isIdle = idleOptions.contains {
           line.hasPrefix("  --\($0)") && !line.hasPrefix("  --\($0)-")
@@ -66,8 +69,28 @@ extension DoctorCommand {
       return !isIdle
     }.joined(separator: "\n")
   }
+
+  /// `--force` names the files that this command writes, and no others.
+  private static func withOwnFiles(_ text: String) -> String {
+    let files =
+      [
+        ("-o, --output", "-o"), ("--trace <", "--trace=FILE"),
+        ("--update-baseline", "--update-baseline"),
+      ]
+      .filter { text.contains("\n  " + $0.0) }.map(\.1)
+    return text.replacing(#/( --force +)Replace\s+the\s+file\s+of[\s\S]*?never\s+are\./#) { match in
+      let indent = String(repeating: " ", count: match.output.1.count + 1)
+      let lines = TextWrap.lines(
+        "Replace the file of \(files.joined(separator: " or ")) if it exists; SQLite files never "
+          + "are.",
+        width: 54)
+      return match.output.1 + lines.joined(separator: "\n" + indent)
+    }
+  }
+
   static var isRepeatable: Bool { true }
   var replacesFile: Bool { false }
+  var timestamp: String? { nil }
   var subject: String? { nil }
   static func plain(_ path: String) -> Self? { nil }
 }

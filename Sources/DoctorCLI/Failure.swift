@@ -42,8 +42,10 @@ extension Failure {
     case let failure as Failure: self = failure
     case let error as SQLiteError: self.init(error, names: [:])
     case let error as any ReportableError:
+      let path = (error as? StoreFileError)?.path
       self.init(
-        status: error.status, message: VisibleText(error.description).text, help: error.help)
+        status: error.status, message: VisibleText(error.description).text,
+        help: error.help.map(FilledCommands(store: path, models: []).filled))
     default:
       self.init(
         status: .internalError, message: VisibleText("\(error)").text,
@@ -62,7 +64,7 @@ extension Failure {
         : error.isDamage
           ? "\(store) is damaged: \(message)"
           : error.isBusy ? "\(store) \(StoreFileError.inUse)" : message,
-      help: error.help)
+      help: error.help.map(FilledCommands(store: error.file, models: []).filled))
     guard status == .usage else { return }
     if let sql = error.sql, let offset = error.offset {
       excerpt = SQLExcerpt.lines(of: sql, at: offset)

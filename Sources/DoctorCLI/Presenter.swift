@@ -36,7 +36,7 @@ struct Presenter {
       case .sarif: SARIFReporter(rules: RuleCatalog.all)
       case .github: GitHubReporter()
       case .gitlab: GitLabReporter()
-      case .junit: JUnitReporter()
+      case .junit: JUnitReporter(timestamp: settings.timestamp ?? JUnitReporter.noTime)
       case .markdown: MarkdownReporter()
       case .text:
         TextReporter(
@@ -52,6 +52,13 @@ struct Presenter {
   func present(text: String, settings: Session.Settings = .init()) throws {
     let pager = usesPager && target == nil ? PagerCommand(console, settings) : nil
     try write(pager: pager) { $0.write(line: text) }
+  }
+
+  /// As `present(text:)`, in lines that the terminal has room for.
+  func present(help text: String, settings: Session.Settings = .init()) throws {
+    let isShown = console.isTerminal && target?.isShown != false
+    let width = isShown ? console.currentSize?.columns : nil
+    try present(text: HelpLayout.fitted(text, width: width), settings: settings)
   }
 
   private func write(pager command: PagerCommand?, _ body: (ByteOutput) throws -> Void) throws {
@@ -112,11 +119,17 @@ final class OutputFile: OutputTarget {
   }
 }
 
+extension Session.Settings {
+  /// How rows are written whose command says so, or leaves it to the session.
+  func format(of mode: RowFormat?) -> RowFormat { shownFormat ?? mode ?? rowFormat ?? .table }
+}
+
 extension RowStream {
   /// With what the session says about rows.
   func settled(_ settings: Session.Settings) -> RowStream {
     var stream = self
     stream.hasHeading = settings.hasHeading
+    if settings.isOfShell { stream.ways = RowStream.Ways(rows: "'last'", columns: "'last line'") }
     return stream
   }
 }

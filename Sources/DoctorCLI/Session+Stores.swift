@@ -19,6 +19,17 @@ extension Session {
     return store
   }
 
+  /// Lets Ctrl-C stop a migration that is tried on a copy, and then what it stopped before.
+  var watchingTrials: ((Connection?) -> Void)? {
+    guard isInteractive else { return nil }
+    var before: Interrupts.Target?
+    return { copy in
+      guard let copy else { return Interrupts.restore(before) }
+      before = Interrupts.current
+      Interrupts.watch(copy)
+    }
+  }
+
   /// The shell's open store, if it has one of Core Data's.
   func currentStore() throws -> OpenStore? {
     guard isShell, let path = storePath else { return nil }

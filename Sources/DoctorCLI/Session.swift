@@ -20,7 +20,7 @@ final class Session {
   /// What is wrong with the Swift source that the running command has read.
   var sourceFaults: [Finding] = []
   /// The session belongs to a shell, whose commands share it.
-  var isShell = false
+  var isShell = false { didSet { settings.isOfShell = isShell } }
   /// Where the statements of the running command go.
   private(set) var trace: StatementTrace?
   /// Where all the shell's statements go (`trace on`).
@@ -35,6 +35,11 @@ final class Session {
   struct Settings {
     var format = OutputFormat.text
     var rowFormat: RowFormat?
+    /// For `last`: the form that rows are shown in now, whatever their command says, and no limit.
+    var shownFormat: RowFormat?
+    var showsAllRows = false
+    /// The commands are typed into a shell.
+    var isOfShell = false
     /// Whether tables, CSV and TSV begin with the names of the columns.
     var hasHeading = true
     /// Shows the plan of each SQL statement before its rows.
@@ -50,6 +55,8 @@ final class Session {
     var replacesFiles = false
     var trace: String?
     var traceFormat: TraceFormat?
+    /// The time that JUnit gives.
+    var timestamp: String?
     var models: [String] = []
   }
 
@@ -93,6 +100,7 @@ final class Session {
       (settings.format, settings.rowFormat) = (.text, .markdown)
     }
     try checkForce(of: command)
+    settings.timestamp = try timestamp(of: command)
     let own = try settings.trace.map {
       try StatementTrace(
         path: $0, format: settings.traceFormat, force: settings.replacesFiles, stores: storesInUse,
@@ -104,6 +112,7 @@ final class Session {
         ? oneState { try command.run(in: self) } : command.run(in: self)
     }
     report.subject = command.subject ?? settings.models.first ?? storePath
+    fillCommands(in: &report)
     do {
       try presenter.present(report, settings: settings, whenRead: proveStores)
     } catch {

@@ -186,3 +186,13 @@ extension String {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
+
+extension DataModel {
+  /// In a sentence: the name in quotes. The classes outside of all versions have no name of anybody's.
+  package var inSentence: String { Self.inSentence(name) }
+
+  /// The same of a version by its name.
+  package static func inSentence(_ name: String) -> String {
+    name == "live" ? "the unversioned schema" : "'\(name)'"
+  }
+}

@@ -23,12 +23,28 @@ public struct RowStream {
   public var format: RowFormat
   /// Whether tables, CSV and TSV begin with the names of the columns.
   public var hasHeading = true
+  /// What shows the rows and columns that are left out.
+  public var ways = Ways()
   /// Moves to the next row; false at the end.
   public var next: () throws -> Bool
   /// The cell in a column of the current row.
   public var cell: (Int) -> RowCell
   /// Asked once after the last row: what was left out.
   public var rest: () throws -> Rest
+
+  /// What somebody types who wants to see the rest.
+  public struct Ways: Sendable, Hashable {
+    /// Shows all rows.
+    public var rows: String
+    /// Shows all columns.
+    public var columns: String
+
+    /// Options of the command line, unless something shorter is known.
+    public init(rows: String = "--limit 0", columns: String = "--mode line") {
+      self.rows = rows
+      self.columns = columns
+    }
+  }
 
   /// The rows that a limit left out.
   public enum Rest: Sendable, Hashable {

@@ -1,17 +1,31 @@
 internal import StoreModel
 
 /// Writes findings as JUnit XML: a suite per file with a test case per rule, and the command's own
-/// cases. It keeps to what the schemas of Jenkins and of Ant and Surefire both allow; what does not
-/// make the command fail is no failure, but what a passed case has printed.
+/// cases. It keeps to what the schemas of Jenkins and of Windy Road both allow; what does not make the
+/// command fail is no failure, but what its suite has printed.
 public struct JUnitReporter: Reporter {
+  /// The time of a report that knows none, as it takes no time and runs on no host: the same input
+  /// gives the same bytes.
+  public static let noTime = "1970-01-01T00:00:00"
+
+  /// When the command ran, in UTC and without saying so, as the schemas want it.
+  private let timestamp: String
+
   /// Writes whatever report it is given.
-  public init() {}
+  public init(timestamp: String = noTime) { self.timestamp = timestamp }
 
   private struct Suite {
     var name: String
     var cases: [Case]
 
     func count(_ isMeant: (Case.Outcome) -> Bool) -> Int { cases.count { isMeant($0.outcome) } }
+
+    /// What cases that passed have to say, each below its name: a case itself must not say anything.
+    var printed: String {
+      cases.compactMap { each in
+        if case .passed(let text?) = each.outcome { "\(each.name): \(text)\n" } else { nil }
+      }.joined()
+    }
   }
 
   private struct Case {
@@ -31,14 +45,9 @@ public struct JUnitReporter: Reporter {
 
   /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
-    let suites = suites(of: report)
-    let tests = suites.reduce(0) { $0 + $1.cases.count }
-    let failures = suites.reduce(0) { $0 + $1.count(\.isFailed) }
     out.write(line: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
-    out.write(
-      line: "<testsuites name=\"storedoctor\" tests=\"\(tests)\" failures=\"\(failures)\" "
-        + "errors=\"0\">")
-    for suite in suites { write(suite, to: out) }
+    out.write(line: "<testsuites>")
+    for (index, suite) in suites(of: report).enumerated() { write(suite, index, to: out) }
     out.write(line: "</testsuites>")
   }
 
@@ -73,7 +82,7 @@ public struct JUnitReporter: Reporter {
       case .skipped: .skipped(message: reason)
       case .failed:
         .failed(
-          type: "error", message: reason,
+          type: each.problem?.rule ?? "error", message: reason,
           text: lines.isEmpty ? reason : lines.joined(separator: "\n"))
       }
     return Case(name: each.name, group: "storedoctor.\(command)", outcome: outcome)
@@ -82,8 +91,9 @@ public struct JUnitReporter: Reporter {
   /// One failure element per case is all that most readers take.
   private static func outcome(of findings: [Finding], _ failing: Severity) -> Case.Outcome {
     let text = findings.map { finding in
-      let place = FindingPlace(finding).map { "line \($0.line), col \($0.column): " } ?? ""
-      return place + Self.text(finding)
+      // A store has no lines.
+      let place = finding.location?.line == nil ? nil : FindingPlace(finding)
+      return (place.map { "line \($0.line), col \($0.column): " } ?? "") + Self.text(finding)
     }.joined(separator: "\n")
     guard let worst = findings.max(by: { $0.severity < $1.severity }), worst.severity >= failing
     else { return .passed(printed: text) }
@@ -94,28 +104,28 @@ public struct JUnitReporter: Reporter {
     finding.statement + (finding.help.map { "\nhelp: \($0)" } ?? "")
   }
 
-  private func write(_ suite: Suite, to out: ByteOutput) {
+  private func write(_ suite: Suite, _ index: Int, to out: ByteOutput) {
     out.write(
-      line: "  <testsuite name=\"\(Self.escaped(suite.name))\" tests=\"\(suite.cases.count)\" "
+      line: "  <testsuite name=\"\(Self.escaped(suite.name, inAttribute: true))\" id=\"\(index)\" "
+        + "package=\"storedoctor\" timestamp=\"\(Self.escaped(timestamp))\" "
+        + "hostname=\"localhost\" tests=\"\(suite.cases.count)\" "
         + "failures=\"\(suite.count(\.isFailed))\" errors=\"0\" "
         + "skipped=\"\(suite.count(\.isSkipped))\" time=\"0\">")
+    out.write(line: "    <properties/>")
     for each in suite.cases {
       out.write(
-        "    <testcase name=\"\(Self.escaped(each.name))\" "
-          + "classname=\"\(Self.escaped(each.group))\" time=\"0\"")
+        "    <testcase name=\"\(Self.escaped(each.name, inAttribute: true))\" "
+          + "classname=\"\(Self.escaped(each.group, inAttribute: true))\" time=\"0\"")
       switch each.outcome {
-      case .passed(nil):
+      case .passed:
         out.write(line: "/>")
         continue
-      case .passed(let printed?):
-        out.write(line: ">")
-        out.write(line: "      <system-out>\(Self.escaped(printed))</system-out>")
       case .skipped(let message):
         out.write(line: ">")
         out.write(line: "      <skipped message=\"\(Self.escaped(message, inAttribute: true))\"/>")
       case .failed(let type, let message, let text):
         out.write(line: ">")
-        out.write("      <failure type=\"\(type)\" message=\"")
+        out.write("      <failure type=\"\(Self.escaped(type, inAttribute: true))\" message=\"")
         out.write(Self.escaped(message, inAttribute: true))
         out.write("\">")
         out.write(Self.escaped(text))
@@ -123,6 +133,8 @@ public struct JUnitReporter: Reporter {
       }
       out.write(line: "    </testcase>")
     }
+    out.write(line: "    <system-out>\(Self.escaped(suite.printed))</system-out>")
+    out.write(line: "    <system-err/>")
     out.write(line: "  </testsuite>")
   }
 

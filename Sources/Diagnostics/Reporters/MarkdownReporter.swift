@@ -26,7 +26,10 @@ public struct MarkdownReporter: Reporter {
     out.write(line: "| | place | finding | rule |")
     out.write(line: "|---|---|---|---|")
     for finding in findings.prefix(Self.mostShown) {
-      let place = FindingPlace(finding).map { "\($0.path):\($0.line)" } ?? ""
+      // A store has no lines.
+      let hasLine = finding.location?.line != nil
+      let place =
+        FindingPlace(finding).map { $0.path + (hasLine ? ":\($0.line)" : "") } ?? ""
       var text = Self.escaped(finding.statement)
       if let help = finding.help { text += "<br>*\(Self.escaped(help))*" }
       out.write(

@@ -51,23 +51,23 @@ struct TextRows {
       while try stream.next() { table.writeRow(of: stream, to: out, style: style) }
     }
     table.writeRule("└─", "─┴─", "─┘", to: out)
-    try finish(stream.rest(), to: out)
+    try finish(stream, to: out)
     if table.hiddenColumns > 0 {
       let count = table.hiddenColumns
       out.write(
         line: style.dim(
-          "… \(count) more \(count == 1 ? "column" : "columns"); --mode line shows all"))
+          "… \(count) more \(count == 1 ? "column" : "columns"); \(stream.ways.columns) shows all"))
     }
   }
 
   /// Says what a limit left out, except where the output is data for a program.
-  private func finish(_ rest: RowStream.Rest, to out: ByteOutput) {
-    switch rest {
+  private func finish(_ stream: RowStream, to out: ByteOutput) throws {
+    let way = "\(stream.ways.rows) shows all"
+    switch try stream.rest() {
     case .nothing: break
     case .rows(let count):
-      out.write(
-        line: style.dim("… \(count) more \(count == 1 ? "row" : "rows"); --limit 0 shows all"))
-    case .uncounted: out.write(line: style.dim("… more rows; --limit 0 shows all"))
+      out.write(line: style.dim("… \(count) more \(count == 1 ? "row" : "rows"); \(way)"))
+    case .uncounted: out.write(line: style.dim("… more rows; \(way)"))
     }
   }
 
@@ -162,7 +162,7 @@ struct TextRows {
         out.write(line: cell.isRemark ? style.dim(cell.text.text) : cell.text.text)
       }
     }
-    try finish(stream.rest(), to: out)
+    try finish(stream, to: out)
   }
 
   private func writeMarkdown(_ stream: RowStream, to out: ByteOutput) throws {
@@ -176,7 +176,7 @@ struct TextRows {
     while try stream.next() {
       write(stream.columns.indices.map { CellText(stream.cell($0)).text.text })
     }
-    try finish(stream.rest(), to: out)
+    try finish(stream, to: out)
   }
 
   /// Values separated by `|`, without heading: for `cut` and `awk`.

@@ -1,8 +1,8 @@
 /// Breaks prose at spaces so that it fits a terminal.
-enum TextWrap {
+package enum TextWrap {
   /// The lines of an already escaped text; continuation lines keep the text's own indentation and a
   /// bit more after `1. `. Without a width, or with a very small one, the text stays as it is.
-  static func lines(_ text: String, width: Int?) -> [String] {
+  package static func lines(_ text: String, width: Int?) -> [String] {
     guard let width, width >= 20, VisibleText(text).columns > width else { return [text] }
     let leading = text.prefix { $0 == " " }.count
     let digits = text.dropFirst(leading).prefix { $0.isNumber }.count

@@ -4,7 +4,7 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-struct CheckCommand: DoctorCommand {
+struct CheckCommand: FindingsCommand {
   static let configuration = CommandConfiguration(
     command: "check", abstract: "Check the health of a store: every row, against its model.",
     usage: "storedoctor check STORE [--model PATH…]",
@@ -13,7 +13,9 @@ struct CheckCommand: DoctorCommand {
       relationships whose ends disagree, missing required values, values of the wrong kind, lost \
       and orphaned files, missing tables, columns and indexes, and stores whose migration stopped \
       half-way. What Core Data's own migrations leave behind is not reported. Rows are named by \
-      their keys, and values shown only with --show-values. Exit code 1 when something is found.
+      their keys, and values shown only with --show-values. Exit code 1 when something is found, \
+      or when --budget ended the check. What was not examined stands below the answer, and is a \
+      case that was not run in --format junit.
 
       A store of iOS 8 or older carries no model; --model gives it, and names the version that the \
       tables of a half-migrated store belong to.
@@ -22,6 +24,7 @@ struct CheckCommand: DoctorCommand {
         storedoctor check default.store
         storedoctor check old.sqlite --model Notes.xcdatamodeld --format json
         storedoctor check big.store --budget 30
+        storedoctor check Tests/shipped-1.0.store --format junit > check.xml
       """)
   static let wordOptions = ["budget"]
 
@@ -35,6 +38,7 @@ struct CheckCommand: DoctorCommand {
     help: ArgumentHelp("Stop after this time and name what was left out.", valueName: "seconds"))
   var budget: Double?
 
+  @OptionGroup var junit: JUnitOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -49,7 +53,11 @@ struct CheckCommand: DoctorCommand {
     defer { progress.finish() }
     let result = try check.run(inspection) { progress.advance(Double($0), of: $1, $2) }
     progress.finish()
-    return Report(command: Self.name, result, sections: Self.sections(result))
+    var report = Report(command: Self.name, result, sections: Self.sections(result))
+    report.cases = result.cases
+    // Whatever is found ends with 1.
+    report.failing = .note
+    return report
   }
 
   private static func sections(_ result: StoreCheck.Result) -> [Report.Section] {
@@ -58,7 +66,9 @@ struct CheckCommand: DoctorCommand {
     let fields: Report.Section = .fields([
       Report.Field("file", result.path), Report.Field("model", words(result.model)),
       Report.Field("examined", "\(tables), \(rows), \(result.rules) rules"),
-      StoreText.health(result.problems.count, none: "nothing found"),
+      StoreText.health(
+        result.problems.count,
+        none: result.notChecked.isEmpty ? "nothing found" : "nothing found in what was examined"),
     ])
     let rest = result.notChecked
     return rest.isEmpty ? [fields] : [fields, .lines(rest, title: "Not examined")]

@@ -13,11 +13,12 @@ struct DiagnoseCommand: DoctorCommand {
     discussion: """
       Asks 'info', 'check', 'identify' and 'preflight' whatever it needs, and says what is \
       wrong, how it knows, what that means for the person who uses the app, and what to do next. \
-      Several causes are all named, in the order in which they stop the app. With --log it says \
+      Several causes are all named, in the order in which the app meets them. With --log it says \
       whether the error in the log and the store belong together. --format markdown is meant to \
       be pasted into an issue: names and counts, no values. With --git it searches the history \
       of the app's repository for the releases that write such stores; without --model the \
-      models are those of the revision that is checked out. Exit code 0 only when everything was \
+      models are those of the revision that is checked out. Data that the newer version has no place \
+      for are a loss unless that is acknowledged as for 'verify'. Exit code 0 only when everything was \
       examined and the app opens the store with all its data, or likely does: the verdict says so.
 
       Examples:
@@ -26,7 +27,7 @@ struct DiagnoseCommand: DoctorCommand {
         storedoctor diagnose default.store --git ~/MyApp
         storedoctor diagnose notes.sqlite --model Notes.xcdatamodeld --format markdown
       """)
-  static let wordOptions = ["log", "to", "budget"]
+  static let wordOptions = ["log", "to", "budget"] + LossOptions.wordOptions
   static let formats: [OutputFormat] = [.text, .json, .markdown]
 
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
@@ -54,6 +55,7 @@ struct DiagnoseCommand: DoctorCommand {
       valueName: "seconds"))
   var budget: Double?
 
+  @OptionGroup var losses: LossOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -80,7 +82,9 @@ struct DiagnoseCommand: DoctorCommand {
     diagnoser.models = session.settings.models
     diagnoser.histories = try session.histories()
     diagnoser.target = try session.target(to)
+    diagnoser.policy = try session.lossPolicy(losses)
     diagnoser.freeSpace = DiskSpace.free(besides: path)
+    diagnoser.onTrial = session.watchingTrials
     diagnoser.showsValues = session.settings.showsValues
     let progress = Progress("examining", session)
     defer { progress.finish() }

@@ -53,7 +53,7 @@ struct ExplainCommand: DoctorCommand {
         FilePath.isFolder(folder)
       {
         throw Failure(
-          status: .unreadable, message: "'\(VisibleText(folder).text)' is a directory",
+          status: .unreadable, message: "'\(VisibleText(folder).text)' is a folder",
           help: ["give the log file in it"])
       }
       return Report(command: Self.name, answer, sections: ExplanationText.sections(answer))
@@ -79,15 +79,20 @@ struct ExplainCommand: DoctorCommand {
     let path = store ?? session.storePath
     let histories = try session.histories()
     guard path != nil || !histories.isEmpty else { return nil }
-    guard let path else { return CaseFacts(store: nil, named: "", histories: histories) }
+    let models = session.settings.models
+    guard let path else {
+      return CaseFacts(store: nil, named: "", histories: histories, models: models)
+    }
     do {
       let opened = try session.namedCoreDataStore(path)
-      return CaseFacts(store: opened.store, named: path, histories: histories)
+      return CaseFacts(
+        store: opened.store, named: path, histories: histories, models: models)
     } catch {
       // The error may well be about just that; a path that leads nowhere is a mistake.
       let failure = Failure(error)
       guard failure.status == .unreadable, FilePath.isRegularFile(path) else { throw error }
-      return CaseFacts(unreadable: failure.message, histories: histories)
+      return CaseFacts(
+        unreadable: failure.message, named: path, histories: histories, models: models)
     }
   }
 }

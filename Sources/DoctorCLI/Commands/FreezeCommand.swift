@@ -4,7 +4,7 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-struct FreezeCommand: DoctorCommand {
+struct FreezeCommand: FindingsCommand {
   static let idleOptions = CommonOptions.ofStores
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
@@ -26,7 +26,6 @@ struct FreezeCommand: DoctorCommand {
         storedoctor freeze --git . --tags 'v*'
         storedoctor freeze --check --model Sources
       """)
-  static let formats = OutputFormat.allCases
 
   @Flag(help: "Compare with the lock instead of writing it.")
   var check = false
@@ -50,6 +49,7 @@ struct FreezeCommand: DoctorCommand {
       "Only models below this folder of the repository; repeatable.", valueName: "path"))
   var paths: [String] = []
 
+  @OptionGroup var junit: JUnitOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {

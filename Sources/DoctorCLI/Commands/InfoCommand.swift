@@ -4,6 +4,7 @@ internal import StoreDoctor
 internal import StoreEngine
 
 struct InfoCommand: OneFileCommand {
+  static let idleOptions: Set = ["model"]
   static let configuration = CommandConfiguration(
     command: "info", abstract: "Say what a file is, which version wrote it, and what is in it.",
     usage: "storedoctor info STORE",

@@ -3,7 +3,7 @@ internal import Diagnostics
 public import StoreDoctor
 internal import StoreModel
 
-struct LintCommand: DoctorCommand {
+struct LintCommand: FindingsCommand {
   static let idleOptions = CommonOptions.ofStores.union(["model"])
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
@@ -32,7 +32,6 @@ struct LintCommand: DoctorCommand {
         storedoctor lint Sources --since v2.3.0
         storedoctor lint Sources --baseline known.txt --update-baseline
       """)
-  static let formats = OutputFormat.allCases
 
   @Argument(help: "Swift files, folders, model files, stores.", completion: .file())
   var paths: [String] = []
@@ -84,6 +83,7 @@ struct LintCommand: DoctorCommand {
       valueName: "file"), completion: .file())
   var buildStep: String?
 
+  @OptionGroup var junit: JUnitOptions
   @OptionGroup var common: CommonOptions
 
   var replacesFile: Bool { updateBaseline }

@@ -4,7 +4,7 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-struct PreflightCommand: DoctorCommand {
+struct PreflightCommand: FindingsCommand {
   static let configuration = CommandConfiguration(
     command: "preflight", abstract: "Say whether a migration will succeed on a store's data.",
     usage: "storedoctor preflight STORE --model PATH [--to VERSION]",
@@ -14,13 +14,14 @@ struct PreflightCommand: DoctorCommand {
       becomes required, duplicates under new uniqueness, references to nothing, values that do \
       not convert, violated counts, too little disk space, another process with the store open. \
       Each finding says what happens and with which code. No table is read more than three \
-      times. Rows are named by their keys; values are shown only with --show-values. Data that \
+      times; a way by mapping models is tried on a private copy in the temporary folder. Rows are named by their keys; values are shown only with --show-values. Data that \
       the newer version has no place for are counted and reported first, unless the loss is \
       acknowledged as for 'verify'. Exit code 1 when the migration would fail or lose something.
 
       Examples:
         storedoctor preflight default.store --model Sources/Models
         storedoctor preflight notes.sqlite --model Notes.xcdatamodeld --to "Notes 3"
+        storedoctor preflight Tests/shipped-1.0.store --model Sources/Models --format github
       """)
   static let wordOptions = ["to"] + LossOptions.wordOptions
 
@@ -36,6 +37,7 @@ struct PreflightCommand: DoctorCommand {
   var chain = false
 
   @OptionGroup var losses: LossOptions
+  @OptionGroup var junit: JUnitOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -46,6 +48,7 @@ struct PreflightCommand: DoctorCommand {
     defer { progress.finish() }
     preflight.isChained = chain
     preflight.policy = try session.lossPolicy(losses)
+    preflight.onTrial = session.watchingTrials
     let result = try preflight.run(
       freeSpace: DiskSpace.free(besides: inspection.path)
     ) { progress.advance(Double($0), of: $1, $2) }
@@ -75,7 +78,10 @@ struct PreflightCommand: DoctorCommand {
       fields.append(Report.Field("log", "\(frames) of the '-wal' file belong to the data"))
     }
     fields.append(Report.Field("space", "about \(DataKind.sizeText(result.neededSpace)) needed"))
-    if result.tables > 0 {
+    if result.isTried {
+      fields.append(
+        Report.Field("examined", "all rows, by trying the migration on a private copy"))
+    } else if result.tables > 0 {
       let tables = result.tables == 1 ? "1 table" : "\(result.tables) tables"
       fields.append(Report.Field("examined", tables))
     }

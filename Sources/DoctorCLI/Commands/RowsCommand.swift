@@ -5,6 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct RowsCommand: DoctorCommand {
+  static let idleOptions: Set = ["model"]
   static let configuration = CommandConfiguration(
     command: "rows", abstract: "Show the rows of an entity under its property names.",
     usage: "storedoctor rows STORE ENTITY [--where SQL] [--sort …] [--limit N] [--show-values]",
@@ -68,9 +69,10 @@ struct RowsCommand: DoctorCommand {
     if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
     let (opened, store) = try session.namedCoreDataStore(path)
     _ = try LoadedSchema(store).entity(named: name)
-    let format = mode ?? session.settings.rowFormat ?? .table
+    let format = session.settings.format(of: mode)
     let isTable = format == .table && session.settings.format == .text
-    let limit = limit ?? (isTable ? Self.tableLimit : 0)
+    let limit =
+      session.settings.showsAllRows ? 0 : limit ?? (isTable ? Self.tableLimit : 0)
     var query = RowQuery(entity: name)
     query.condition = condition
     query.parameters = try parameters.values(over: session)

@@ -4,6 +4,7 @@ internal import StoreDoctor
 internal import StoreEngine
 
 struct SQLCommand: DoctorCommand {
+  static let idleOptions: Set = ["model"]
   static let configuration = CommandConfiguration(
     command: "sql", abstract: "Run a read-only SQL statement and show its rows.",
     usage: "storedoctor sql STORE 'SELECT …' [--mode FORMAT]",
@@ -63,7 +64,7 @@ struct SQLCommand: DoctorCommand {
       try parameters.bind(to: prepared, in: session)
       let rows = StatementRows(
         of: prepared, sql: sql, bytesRead: opened.file.bytesRead,
-        format: mode ?? session.settings.rowFormat ?? .table
+        format: session.settings.format(of: mode)
       ) { Failure($0, names: opened.names) }
       var sections: [Report.Section] = [.rows(rows.stream.settled(session.settings))]
       if session.settings.showsQueryPlan, let plan = try QueryPlanText.section(sql, in: opened) {

@@ -5,7 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import TraceAnalysis
 
-struct TraceCommand: DoctorCommand {
+struct TraceCommand: FindingsCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
     command: "trace",
@@ -31,7 +31,6 @@ struct TraceCommand: DoctorCommand {
         storedoctor trace before.log after.log --max-queries 40
         storedoctor trace app.log --ignore n-plus-one:Note.tags --fail-on warning
       """)
-  static let formats = OutputFormat.allCases
   static let wordOptions = ["store", "top", "compare", "follow", "ignore", "timeline"]
 
   @Argument(help: "Logs or traces; '-' is standard input.", completion: .file())
@@ -67,6 +66,7 @@ struct TraceCommand: DoctorCommand {
   @Flag(help: "Show activity over time.")
   var timeline = false
 
+  @OptionGroup var junit: JUnitOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {

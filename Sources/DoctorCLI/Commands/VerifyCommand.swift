@@ -5,7 +5,7 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-struct VerifyCommand: DoctorCommand {
+struct VerifyCommand: FindingsCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
     command: "verify",
@@ -35,8 +35,6 @@ struct VerifyCommand: DoctorCommand {
         storedoctor verify --model Sources/Models --n-plus-one
       """)
 
-  static let formats = OutputFormat.allCases
-
   @Option(
     help: ArgumentHelp("A store of a shipped version; repeatable.", valueName: "fixture"),
     completion: .file())
@@ -54,6 +52,7 @@ struct VerifyCommand: DoctorCommand {
 
   @OptionGroup var closures: ClosureOptions
   @OptionGroup var losses: LossOptions
+  @OptionGroup var junit: JUnitOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {

@@ -20,7 +20,7 @@ final class Completion {
   /// What a word may be.
   enum Offer {
     case nothing, files, models, entities, paths, tables, topics, settings, parameters, groups
-    case explanations, condition, tracing
+    case explanations, condition, tracing, formats
   }
 
   /// Lines of the statement that were typed before this one.
@@ -202,6 +202,7 @@ final class Completion {
       // An empty word would be a list of hundreds.
       return current.text.isEmpty
         ? files(current) : matching(known + codes, current) + files(current)
+    case .formats: return matching(RowFormat.allCases.map(\.rawValue), current)
     case .tracing: return matching(["on", "off"], current) + files(current)
     case .condition:
       // The name that is being typed, within a condition or a list.

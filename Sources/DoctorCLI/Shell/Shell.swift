@@ -15,6 +15,8 @@ final class Shell {
   var showsTime = false
   var endsAtError = true
   var keepsHistory = true
+  /// What gave the last rows, for `last`.
+  var lastCommands: [any DoctorCommand] = []
   /// Where settings come from that are not the usual ones, by their names.
   var origins: [String: String] = [:]
   private(set) var entries: [String] = []
@@ -102,10 +104,12 @@ final class Shell {
     out.flush()
   }
 
+  /// The store, how it is read, and its version: nobody has to wonder whether a statement writes.
   private var prompt: String {
     guard let path = session.storePath else { return "storedoctor> " }
     let name = VisibleText(String(path.split(separator: "/").last ?? "")).text
-    return session.versionLabel.map { "\(name) \($0)> " } ?? "\(name)> "
+    let parts = [name, session.settings.isLive ? "(copy)" : "(ro)", session.versionLabel]
+    return parts.compactMap(\.self).joined(separator: " ") + "> "
   }
 
   /// Runs lines until their end or `quit`. Someone typing sees an error and goes on; a script
@@ -185,7 +189,7 @@ final class Shell {
         if flow != .goOn { return flow }
         index += 1
       case .help(let text):
-        try print(text)
+        try print(help: text)
         index += 1
       case .shared:
         // What `once` takes is the result of a whole run of them.
@@ -201,7 +205,9 @@ final class Shell {
     if session.isInteractive, !session.settings.isQuiet { session.console.note(text) }
   }
 
-  private func perform(_ commands: [any DoctorCommand]) throws {
+  func perform(_ commands: [any DoctorCommand]) throws {
+    let givingRows = commands.filter { type(of: $0).writesRows }
+    if !givingRows.isEmpty { lastCommands = givingRows }
     try present { presenter in
       for command in commands {
         let status = try session.perform(command, with: presenter)
@@ -212,6 +218,11 @@ final class Shell {
 
   func print(_ text: String) throws {
     try present { try $0.present(text: text, settings: session.settings) }
+  }
+
+  /// Help is cut by no pager: it is broken where the terminal ends.
+  func print(help text: String) throws {
+    try present { try $0.present(help: text, settings: session.settings) }
   }
 
   /// The file of `once` takes one result, whole or not at all.

@@ -9,17 +9,19 @@ extension ShellCommand {
     ShellCommand("help [TOPIC]", "list the commands, or explain one", .topics) { shell, words in
       try words.atMost(1)
       try shell.print(
-        words.all.first.map { try HelpTopics.text(for: $0, isShell: true) }
+        help: words.all.first.map { try HelpTopics.text(for: $0, isShell: true) }
           ?? HelpTopics.shellOverview())
       return .goOn
     },
     ShellCommand("open STORE", "open another store", .files) { shell, words in
       try shell.session.use(words.one("a store"))
+      shell.lastCommands = []
       return .goOn
     },
     ShellCommand("close", "close the store") { shell, words in
       try words.atMost(0)
       shell.session.close()
+      shell.lastCommands = []
       return .goOn
     },
     ShellCommand("model [PATH…|none]", "add model sources, list them, or forget them", .models) {
@@ -57,6 +59,12 @@ extension ShellCommand {
     },
     setting(
       "mode", "[FORMAT]", "write rows as table, box, csv, tsv, json, jsonl, line, markdown, list"),
+    ShellCommand(
+      "last [FORMAT]", "show the last rows again, all of them", .formats,
+      details: """
+        Runs the last statement or 'rows' once more, without a limit on its rows, and with FORMAT in \
+        that form: 'last line' shows the columns that a table has no room for.
+        """, run: LastRows.run),
     setting("headers", "[on|off]", "begin tables, CSV and TSV with the names of the columns"),
     setting("timer", "[on|off]", "show how long each command takes"),
     ShellCommand(

@@ -77,7 +77,6 @@ enum ShellHabits {
       + "index is missing",
     "indexes": "select name, tbl_name from sqlite_schema where type = 'index';",
     "indices": "select name, tbl_name from sqlite_schema where type = 'index';",
-    "last": "press Up for the last statement; 'once |less' before it pages its rows",
     "load": "no extension is loaded, so that a file cannot bring one",
     "nullvalue": "NULL is shown as NULL and an empty text as '', except in data for programs",
     "separator": "'mode csv', 'mode tsv' and 'mode list' have separators of their own",

@@ -85,7 +85,11 @@ struct ShellSetting {
       values: [],
       get: { shell in
         switch shell.session.settings.pager {
-        case nil: shell.session.console.environment["PAGER"] ?? "less"
+        case nil:
+          switch shell.session.console.environment["PAGER"] {
+          case "": "off"
+          case let named: named ?? "less"
+          }
         case "": "off"
         case let pager?: pager
         }

@@ -39,7 +39,7 @@ enum ShellStep {
     case .shared(let type):
       let words = try Self.words(rest, of: type)
       switch try CommandParser.parse([type.name] + Self.withOptions(words, of: type)) {
-      case .help(let text): self = .help(text)
+      case .help(let text), .document(let text): self = .help(text)
       case .command(let command): self = .shared(command, statement: nil)
       // No name of a command opens a shell.
       case .shell: self = .help("")

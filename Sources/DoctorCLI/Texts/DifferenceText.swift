@@ -52,7 +52,7 @@ enum DifferenceText {
             ? "the migration fails on the rows there are"
             : failures.contains(.withFirstRow)
               ? "the migration \(words(.withFirstRow))"
-              : "the migration goes through, and the app stops when it reads a row from before"
+              : "the migration goes through, and the app crashes when it reads a row from before"
       ]))
     return sections
   }

@@ -13,7 +13,8 @@ enum IdentificationText {
     // Of those that are as near as each other none is the one.
     let shown = answer.suspects
     for near in shown {
-      sections += self.near(near, isWayOut: answer.mismatch?.isOpen == true)
+      sections += self.near(
+        near, isWayOut: answer.mismatch?.isOpen == true, details: answer.details(of: near))
     }
     let others = answer.nearest.filter { near in !shown.contains { $0.version == near.version } }
     if !others.isEmpty {
@@ -56,7 +57,9 @@ enum IdentificationText {
 
   /// - Parameter isWayOut: whether the store may have to migrate to the version. To one that must be
   ///   put back as it was, or that comes before the store's, it will not.
-  private static func near(_ near: NearVersion, isWayOut: Bool) -> [Report.Section] {
+  private static func near(
+    _ near: NearVersion, isWayOut: Bool, details: [String]
+  ) -> [Report.Section] {
     let count = "\(near.equalEntities) of \(near.entityCount) entities equal"
     let title = "Nearest: \(near.version.title), \(count)"
     let ignored = near.ignored.map { "not compared: \($0)" }
@@ -81,7 +84,8 @@ enum IdentificationText {
       ("only in the version", near.onlyInVersion),
     ].filter { !$0.1.isEmpty }
     return [
-      .lines(names.map { "\($0): \($1.joined(separator: ", "))" } + ignored, title: title)
+      .lines(
+        names.map { "\($0): \($1.joined(separator: ", "))" } + ignored + details, title: title)
     ]
   }
 

@@ -9,7 +9,7 @@ extension ExplanationCatalog {
       .automatic with an iCloud container in the entitlements.
       """
     let check = """
-      The lines after the message list each offender as Entity: property.
+      The lines after the message list each offender: its entity, a colon, and the property.
       Entitlements: com.apple.developer.icloud-container-identifiers present while no sync is \
       wanted.
       """

@@ -22,7 +22,8 @@ extension ExplanationCatalog {
         automatically).
         """,
       confirm: """
-        Compare attributes (CD_<name>) with the deployed record type in CloudKit Console.
+        Compare the attributes with the deployed record type in CloudKit Console, where their \
+        names begin with CD_.
         Debug build works, TestFlight/App Store does not.
         """,
       fixes: """

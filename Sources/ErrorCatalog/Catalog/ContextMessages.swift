@@ -140,8 +140,8 @@ extension ExplanationCatalog {
         """,
       causes: "Row deleted by another context, a batch delete or sync while the object was held.",
       confirm: """
-        The id ends in Entity/pN; does the row exist? \
-        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        The id ends in the entity and, behind 'p', the row's key; does that row exist? \
+        'storedoctor rows STORE ENTITY --where "Z_PK = KEY"'.
         """,
       fixes: "Let go of deleted objects; use existingObject(with:) and merge changes."),
     message(

@@ -41,7 +41,8 @@ extension ExplanationCatalog {
         The entity's class is not generated or not imported, so that another type of the name \
         is taken.
         """,
-      confirm: "Is there a file Entity+CoreDataClass, or is Codegen 'Class Definition'?",
+      confirm:
+        "Is there a file '…+CoreDataClass' for the entity, or is Codegen 'Class Definition'?",
       fixes: """
         Write the type: let request: NSFetchRequest<Note> = Note.fetchRequest(), or \
         NSFetchRequest<Note>(entityName: "Note").

@@ -52,7 +52,7 @@ extension ExplanationCatalog {
         Entity created before the container loaded.
         """,
       confirm: """
-        Check that <name>.momd is in the bundle and lists the entity.
+        Check that the model's .momd is in the bundle and lists the entity.
         Class and Module fields of the entity.
         """,
       fixes: """
@@ -87,7 +87,7 @@ extension ExplanationCatalog {
         """,
       meaning: "No loaded model contains the class; usually the model file was not found.",
       causes: "Wrong model name; resource not in the test bundle/package.",
-      confirm: "Look for <name>.momd in the bundle.",
+      confirm: "Look for the model's .momd in the bundle.",
       fixes: "Load the model from the right bundle (Bundle.module in packages)."),
     message(
       "coredata-unique-match-failed", severity: .error, specificity: 60,

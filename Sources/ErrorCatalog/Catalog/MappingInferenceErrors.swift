@@ -55,8 +55,8 @@ extension ExplanationCatalog {
         "Removing external storage from a binary attribute cannot be inferred (adding it can).",
       causes: "@Attribute(.externalStorage) or \"Allows External Storage\" removed.",
       confirm: """
-        Old model has storesBinaryDataExternally, new one not; .<store>_SUPPORT/_EXTERNAL_DATA \
-        next to the store has files.
+        Old model has storesBinaryDataExternally, new one not; the store's hidden folder \
+        '…_SUPPORT/_EXTERNAL_DATA' has files.
         """,
       fixes: "Keep external storage, or copy the data through a new attribute in a custom stage."),
     error(
@@ -69,7 +69,7 @@ extension ExplanationCatalog {
       causes: "Array relationship changed to a single optional.",
       confirm: """
         Compare isToMany in both models.
-        Join table Z_<n><REL> or reverse foreign key shows several rows per owner.
+        The join table, or the key column at the other end, shows several rows per owner.
         """,
       fixes: "Custom stage: choose the one related object, new property name."),
     error(

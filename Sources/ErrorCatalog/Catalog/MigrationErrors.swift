@@ -66,7 +66,7 @@ extension ExplanationCatalog {
         Store from another branch, app or library version.
         """,
       confirm: """
-        'storedoctor identify STORE --model App.momd' compares the store with each version in the bundle.
+        'storedoctor identify STORE --model PATH' compares the store with each version in the bundle.
         """,
       fixes: """
         Restore the exact old model version from version control into the .xcdatamodeld.
@@ -109,8 +109,8 @@ extension ExplanationCatalog {
       meaning: "Migration failed because of the destination store.",
       causes: "Destination exists, no space, no permission.",
       confirm: """
-        Free space of at least the store size; leftover .<name>.migrationdestination_* files next \
-        to the store.
+        Free space of at least the store size; leftover hidden files '….migrationdestination_…' \
+        beside the store.
         """,
       fixes: "Free space; delete leftovers; retry."),
     error(

@@ -19,7 +19,8 @@ extension ExplanationCatalog {
         """,
       confirm: """
         NSSQLiteErrorDomain code 5 or 3850 next to it.
-        Other process ids in the log; leftover .<store>.migrationdestination_* file.
+        Other process ids in the log; a leftover hidden file '….migrationdestination_…' beside \
+        the store.
         """,
       fixes: """
         Let only the app migrate; extensions wait until the version in Z_METADATA is current or \
@@ -150,7 +151,7 @@ extension ExplanationCatalog {
         CloudKit mirroring metadata collision.
         """,
       confirm: """
-        Read the SQLite text next to it: UNIQUE constraint failed: <TABLE>.<COLUMN>.
+        Read the SQLite text next to it: 'UNIQUE constraint failed:' names the table and the column.
         Run the duplicate query on that table and column.
         """,
       fixes: "Deduplicate first, then migrate."),

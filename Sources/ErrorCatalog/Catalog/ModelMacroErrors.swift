@@ -117,8 +117,8 @@ extension ExplanationCatalog {
         """,
       causes: """
         The class has no @Model, or the file no 'import SwiftData'.
-        Another type of the same name hides the model (Task, Transaction), or 'X.Type' is given \
-        for 'X'.
+        Another type of the same name hides the model (Task, Transaction), or the \
+        metatype ('.Type') is given for the class.
         @Model itself failed: then another error stands at the class.
         The editor's index is behind while the build succeeds.
         """,

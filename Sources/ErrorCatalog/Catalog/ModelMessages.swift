@@ -54,7 +54,7 @@ extension ExplanationCatalog {
         The name or extension in the URL of the model is wrong.
         The model is not in this bundle (framework, test target, resource bundle of a pod).
         """,
-      confirm: "Is there a <name>.momd in the bundle that is asked? Is the URL nil?",
+      confirm: "Is the model's .momd in the bundle that is asked? Is the URL nil?",
       fixes: "Take the URL from the bundle that holds the model, and stop with a message if nil."),
     message(
       "coredata-entity-in-two-models",
@@ -127,7 +127,7 @@ extension ExplanationCatalog {
         The store was opened with a model version that has no such property yet.
         In a store in memory or of another kind than SQLite, a key path of a predicate or sort.
         """,
-      confirm: "Look for the key in the entity: 'storedoctor show MODEL Entity'.",
+      confirm: "Look for the key in the entity: 'storedoctor show MODEL ENTITY'.",
       fixes: "Correct the key, or open the store with the version that has it."),
     message(
       "ck-daemon-connection", framework: .cloudKit, severity: .error, specificity: 70,

@@ -29,8 +29,9 @@ extension ExplanationCatalog {
         Relationship column points to a missing row.
         """,
       confirm: """
-        NSAffectedObjectsErrorKey has the object's id, which ends in Entity/pN; does the row exist? \
-        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        NSAffectedObjectsErrorKey has the object's id, which ends in the entity and, behind 'p', \
+        the row's key; does that row exist? \
+        'storedoctor rows STORE ENTITY --where "Z_PK = KEY"'.
         'storedoctor check STORE' finds references to rows that do not exist.
         """,
       fixes:
@@ -95,8 +96,8 @@ extension ExplanationCatalog {
         Corrupted or dangling relationship.
         """,
       confirm: """
-        The x-coredata URI ends in Entity/pN; does the row exist? \
-        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        The x-coredata URI ends in the entity and, behind 'p', the row's key; does that row exist? \
+        'storedoctor rows STORE ENTITY --where "Z_PK = KEY"'.
         Is the UUID in the URI the 'store id' that 'storedoctor info STORE' shows?
         """,
       fixes: """

@@ -62,7 +62,7 @@ extension ExplanationCatalog {
         unordered one.
         The relationship is to-one in the version of the model that is loaded.
         """,
-      confirm: "'storedoctor show MODEL Entity' lists the property.",
+      confirm: "'storedoctor show MODEL ENTITY' lists the property.",
       fixes: """
         Use the accessor that fits: mutableSetValue for unordered, mutableOrderedSetValue for \
         ordered relationships.
@@ -79,7 +79,7 @@ extension ExplanationCatalog {
         The model file in the app is an older one; a misspelt property; a to-one relationship \
         taken for to-many.
         """,
-      confirm: "Does 'storedoctor show MODEL Entity' list a property of the selector's name?",
+      confirm: "Does 'storedoctor show MODEL ENTITY' list a property of the selector's name?",
       fixes: """
         Add the property to the model (as a new version), or take it out of the class; clean \
         the build folder.
@@ -96,8 +96,8 @@ extension ExplanationCatalog {
         """,
       causes: "Rows of an older version, or objects that were deleted or not filled yet.",
       confirm: """
-        Which property does the frame below read? 'storedoctor rows STORE Entity --where \
-        "property IS NULL"'.
+        Which property does the frame below read? 'storedoctor rows STORE ENTITY --where \
+        "PROPERTY IS NULL"'.
         """,
       fixes: """
         Declare the property optional, or give the attribute a default and fill the rows that \
@@ -161,7 +161,7 @@ extension ExplanationCatalog {
         """,
       meaning: """
         A closure that Swift holds to be on the main actor was run on another queue; in the \
-        frames or lines around it that is a context's queue. Swift 6 stops the app there.
+        frames or lines around it that is a context's queue. In Swift 6 the app crashes there.
         """,
       causes: """
         A closure made in a class or function of the main actor, and given to perform, \

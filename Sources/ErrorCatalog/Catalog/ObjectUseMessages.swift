@@ -142,7 +142,7 @@ extension ExplanationCatalog {
         A batch insert or update, or SQL, that wrote no value.
         The attribute became required without a default.
         """,
-      confirm: "'storedoctor check STORE --model MODEL' lists such rows.",
+      confirm: "'storedoctor check STORE --model PATH' lists such rows.",
       fixes: """
         Fill the rows ('storedoctor repair' takes values for them), or make the attribute \
         optional; store a struct with optional members as Data.

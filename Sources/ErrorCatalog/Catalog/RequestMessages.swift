@@ -174,7 +174,7 @@ extension ExplanationCatalog {
       causes: """
         @Attribute(.unique) or a uniqueness constraint beside a relationship without inverse.
         """,
-      confirm: "'storedoctor show MODEL Entity' lists the relationship and its inverse.",
+      confirm: "'storedoctor show MODEL ENTITY' lists the relationship and its inverse.",
       fixes: "Declare the inverse: @Relationship(inverse:) with a property on the other side."),
     message(
       "coredata-migrated-by-another", severity: .info, specificity: 60,

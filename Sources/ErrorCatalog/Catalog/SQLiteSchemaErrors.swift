@@ -57,7 +57,7 @@ extension ExplanationCatalog {
       patterns: "table [table:word] already exists",
       meaning: "A migration tried to create a table that exists in the destination file.",
       causes: """
-        Leftover .<name>.migrationdestination_* file from an interrupted migration.
+        A hidden file '….migrationdestination_…' left by an interrupted migration.
         Two migrations at once.
         """,
       confirm: "ls -la for .*.migrationdestination_* beside the store.",
@@ -76,7 +76,7 @@ extension ExplanationCatalog {
       meaning: "A NOT NULL column got NULL (Core Data itself rarely creates such columns).",
       causes: "Store made or changed by other tools.",
       confirm:
-        "'storedoctor sql STORE \"PRAGMA table_info(ZENTITY)\"' shows which columns are NOT NULL.",
+        "'storedoctor sql STORE \"PRAGMA table_info(TABLE)\"' shows which columns are NOT NULL.",
       fixes: "Rebuild the table with Core Data."),
     result(
       "sqlite-unique-failed", code: 2067, codes: [2067, 1555], symbol: "SQLITE_CONSTRAINT_UNIQUE",

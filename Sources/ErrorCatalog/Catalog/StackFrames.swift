@@ -110,7 +110,7 @@ extension ExplanationCatalog {
         Not enough memory for a heavy migration.
         """,
       confirm: """
-        'storedoctor diagnose STORE --model MODELS' and 'storedoctor verify' try it on a copy.
+        'storedoctor diagnose STORE --model PATH' and 'storedoctor verify' try it on a copy.
         Are there frames of your own code above?
         """,
       fixes: "Mend what the first frame of your own names; keep a copy of the store."),

@@ -55,7 +55,7 @@ extension ExplanationCatalog {
         migration stages, so the starting stage cannot be found.
         """,
       causes: """
-        A VersionedSchema was edited after it shipped, or it lists live @Model classes that \
+        A VersionedSchema was edited after it shipped, or it lists unversioned @Model classes that \
         changed later.
         The store was written before the app had versioned schemas, and V1 does not reproduce that \
         model exactly.
@@ -152,7 +152,7 @@ extension ExplanationCatalog {
         catch it.
         """,
       causes: """
-        Two VersionedSchemas list the same live @Model classes, so both hash to the current shape.
+        Two VersionedSchemas list the same unversioned @Model classes, so both hash to the current shape.
         A new version differs only in things that are not part of the checksum (versionIdentifier, \
         computed properties, methods).
         A stage from-version and to-version resolve to the same model.
@@ -184,7 +184,7 @@ extension ExplanationCatalog {
         checksum; exception at container creation.
         """,
       causes: """
-        fromVersion and toVersion of a MigrationStage.custom list the same live model classes.
+        fromVersion and toVersion of a MigrationStage.custom list the same unversioned model classes.
         The schema change does not alter the Core Data model.
         """,
       confirm: "Checksum(fromVersion) == checksum(toVersion).",

@@ -58,7 +58,7 @@ extension ExplanationCatalog {
         Configuration name not found or empty for a CloudKit store.
         """,
       confirm: """
-        Read NSLocalizedFailureReason: it lists every offending Entity: property.
+        Read NSLocalizedFailureReason: it lists every entity and property at fault.
         Check the schema for non-optional attributes without default, non-optional relationships, \
         missing inverses, unique constraints, deny rules, ordered relationships.
         """,

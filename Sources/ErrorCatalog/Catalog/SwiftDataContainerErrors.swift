@@ -16,8 +16,8 @@ extension ExplanationCatalog {
         sortingPendingChangesWithIdentifiers and other fetch errors print exactly the same text.
         """,
       confirm: """
-        Print "\\(error)" / String(reflecting: error) instead of localizedDescription to get \
-        _Error.<case> and _explanation.
+        Print "\\(error)" or String(reflecting: error): they show the case of '_Error' and the \
+        '_explanation', which localizedDescription hides.
         Read the CoreData: error: lines logged just before; they hold the real NSError.
         """,
       fixes:

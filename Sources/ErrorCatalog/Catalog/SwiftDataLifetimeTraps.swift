@@ -23,8 +23,8 @@ extension ExplanationCatalog {
         Migration container context used after migration.
         """,
       confirm: """
-        Row id in the message (x-coredata://UUID/Entity/pN): check whether that row exists and \
-        whether Z_PRIMARYKEY.Z_MAX was reset.
+        The id in the message ends in the entity and, behind 'p', the row's key: check whether \
+        that row exists and whether Z_PRIMARYKEY.Z_MAX was reset.
         Check who owns the ModelContainer.
         """,
       fixes: """
@@ -48,8 +48,8 @@ extension ExplanationCatalog {
         model(for:)/registered instance for a deleted identifier.
         """,
       confirm: """
-        The identifier ends in Entity/pN; does the row exist? \
-        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        The identifier ends in the entity and, behind 'p', the row's key; does that row exist? \
+        'storedoctor rows STORE ENTITY --where "Z_PK = KEY"'.
         'storedoctor check STORE' finds references to rows that do not exist.
         """,
       fixes: """
@@ -63,8 +63,8 @@ extension ExplanationCatalog {
         "Log line just before the invalidated trap: the store has no row for the identifier.",
       causes: "Row deleted elsewhere.",
       confirm: """
-        The identifier ends in Entity/pN; does the row exist? \
-        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        The identifier ends in the entity and, behind 'p', the row's key; does that row exist? \
+        'storedoctor rows STORE ENTITY --where "Z_PK = KEY"'.
         """,
       fixes: "Fetch the object again before using it, and let go of it when its row is deleted."),
     trap(
@@ -109,7 +109,7 @@ extension ExplanationCatalog {
       patterns: "Illegal attempt to create a full future for",
       meaning: "A model was looked up by an identifier that is still temporary.",
       causes: "persistentModelID captured before the first save and used in another context.",
-      confirm: "Identifier in the message has no pN row id.",
+      confirm: "The identifier in the message has no row key (no 'p' with a number at its end).",
       fixes: "Save before taking the identifier across contexts."),
     trap(
       "swiftdata-what-kind-of-backing-data", systems: "seen on iOS 18.3",

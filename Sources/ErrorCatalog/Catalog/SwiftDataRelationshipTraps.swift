@@ -68,7 +68,7 @@ extension ExplanationCatalog {
         Required to-one relationship nullified by a delete rule.
         """,
       confirm: """
-        'storedoctor rows STORE Entity --where "property IS NULL"' shows the rows without a value.
+        'storedoctor rows STORE ENTITY --where "PROPERTY IS NULL"' shows the rows without a value.
         Check delete rules that nullify a non-optional inverse.
         """,
       fixes: "Make the property optional or backfill the column; change the delete rule."),

@@ -31,7 +31,7 @@ extension ExplanationCatalog {
         A property has a Codable class (or other unsupported type) where a composite value is \
         expected.
         """,
-      causes: "final class Foo: Codable used as a @Model property.",
+      causes: "A class that is Codable is used as a @Model property.",
       confirm: "The type is named after the colon.",
       fixes: "Use a struct, make it @Model, or store Data."),
     trap(
@@ -117,7 +117,7 @@ extension ExplanationCatalog {
       patterns: "SwiftData/…expression unexpectedly raised an error: [decoding error:line]",
       meaning: """
         A Codable value in the store does not fit its type any more. SwiftData decodes it with \
-        try!, so the app stops and no catch helps.
+        try!, so the app crashes and no catch helps.
         """,
       causes: """
         The struct or enum got a new required member, another name or another case since the row \

@@ -51,7 +51,7 @@ extension ExplanationCatalog {
         """,
       confirm: """
         NSValidationErrorKey names the property; check it is non-optional in the model.
-        'storedoctor rows STORE Entity --where "property IS NULL"' shows the rows without a value.
+        'storedoctor rows STORE ENTITY --where "PROPERTY IS NULL"' shows the rows without a value.
         """),
     error(
       "cocoa-1580", code: 1580, symbol: "NSValidationRelationshipLacksMinimumCountError",

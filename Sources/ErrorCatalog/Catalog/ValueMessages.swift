@@ -94,7 +94,7 @@ extension ExplanationCatalog {
         The store was moved or copied without its hidden _SUPPORT folder.
         The app was ended while the value was written.
         """,
-      confirm: "Is there a .<store>_SUPPORT/_EXTERNAL_DATA folder beside the store?",
+      confirm: "Is there a hidden folder '…_SUPPORT/_EXTERNAL_DATA' beside the store?",
       fixes: "Copy the folder with the store; set the value again, or clear it."),
     message(
       "swiftdata-copy-value-out", framework: .swiftData, severity: .critical,

@@ -42,7 +42,8 @@ extension Identification: Answer {
       finding = StoreRules.newerStore.finding(newer.why, help: help)
     } else {
       finding = StoreRules.noMatchingVersion.finding(
-        "no given version has the store's hashes" + (mismatch.text.map { "; \($0)" } ?? ""),
+        "no given version has the store's hashes"
+          + [mismatch.text, grain].compactMap { $0.map { "; \($0)" } }.joined(),
         help: help)
     }
     finding.certainty = mismatch.certainty

@@ -35,8 +35,24 @@ public struct StoreCheck: Sendable {
     /// What is wrong, without the rows.
     public var findings: [Finding] { problems.map(\.finding) }
 
-    /// `found` with any problem, notes among them.
-    public var verdict: ExitStatus { problems.isEmpty ? .done : .found }
+    /// Whether the time was up before all was examined that can be.
+    public var isCutShort = false
+
+    /// `found` with any problem, notes among them, and where the time was up. What a store gives nothing
+    /// to examine by is named, and no fault of it.
+    public var verdict: ExitStatus { problems.isEmpty && !isCutShort ? .done : .found }
+
+    /// Each part that was not examined, which has not passed.
+    public var cases: [Report.Case] {
+      notChecked.map { text in
+        let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
+        var finding = StoreRules.notExamined.finding("not examined: \(text)")
+        if isCutShort { finding.severity = .warning }
+        return Report.Case(
+          parts[0], .skipped, reason: parts.count > 1 ? parts[1] : text,
+          problem: finding.at(Location(path: path)))
+      }
+    }
 
     public func encode(to encoder: any Encoder) throws {
       try encoder.write([
@@ -160,7 +176,7 @@ private struct CheckRun {
   private mutating func attempt(_ what: String, _ body: (inout CheckRun) throws -> Void) throws {
     let left = deadline.map { $0 - .now }
     if let left, left <= .zero {
-      result.notChecked.append("\(what): the time is up")
+      noteTimeIsUp(what)
       return
     }
     try survive(what) { run in
@@ -183,8 +199,13 @@ private struct CheckRun {
     } catch let error as SQLiteError where error.lacksObject {
       result.notChecked.append("\(what): \(error.message)")
     } catch let error as SQLiteError where error.isInterrupt && isOver {
-      result.notChecked.append("\(what): the time is up")
+      noteTimeIsUp(what)
     }
+  }
+
+  private mutating func noteTimeIsUp(_ what: String) {
+    result.isCutShort = true
+    result.notChecked.append("\(what): the time is up")
   }
 
   private var isOver: Bool { deadline.map { $0 <= .now } ?? false }

@@ -169,13 +169,20 @@ public struct StoreContents: Encodable {
         stored: metadata.checksum, computed: ModelHashes.checksum(of: stored)),
       digest: StoredText(stored: metadata.digest, computed: ModelHashes.digest(of: stored)),
       model: store.model, equalHashes: stored.count { hashes.entities[$0.key] == $0.value },
-      hasDamagedCache: store.model.source == .store
-        && store.existingTables.order["Z_MODELCACHE"] != nil,
+      hasDamagedCache: hasDamagedCache(store),
       hasHistory: store.hasHistory,
       transactions: try? store.transactionCount(within: .zero),
       isMirrored: store.isMirrored, wasMigratedInPlace: store.wasMigratedInPlace,
       entities: entities)
     return (contents, damage)
+  }
+
+  /// Whether there is a copy that cannot be read. An empty table is as good as none.
+  private static func hasDamagedCache(_ store: Store) -> Bool {
+    guard store.model.source == .store, store.existingTables.order["Z_MODELCACHE"] != nil else {
+      return false
+    }
+    return (Result { try ModelCache.read(store.connection, name: "") }).isFailure
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -212,4 +219,8 @@ public struct ForeignStore: Answer {
   public func encode(to encoder: any Encoder) throws {
     try encoder.write(["evidence": kind.evidence, "kind": kind.id.rawValue])
   }
+}
+
+extension Result {
+  fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }

@@ -24,7 +24,8 @@ enum StoreRules {
 
   /// Those of `identify` among them.
   static let all: [RuleInfo] =
-    (health.map { type(of: $0).info } + [newerStore, noMatchingVersion, reusedVersionIdentifier])
+    (health.map { type(of: $0).info }
+    + [newerStore, noMatchingVersion, notExamined, reusedVersionIdentifier])
     .sorted { $0.id < $1.id }
 
   static let newerStore = RuleInfo(
@@ -43,6 +44,13 @@ enum StoreRules {
       + "migration plan Core Data probably goes by the model that the store carries",
     fix: "restore the shipped definition of a version that was edited; declare any other shape "
       + "that shipped as a version of its own, with a stage from it")
+
+  static let notExamined = RuleInfo(
+    id: "not-examined", severity: .note,
+    summary: "a part of the store was not examined",
+    why: "what nobody looked at may be as wrong as anything, so a check without it has not passed",
+    fix:
+      "give what the message says is missing: the models, the files beside the store, or more time")
 
   static let reusedVersionIdentifier = RuleInfo(
     id: "reused-version-identifier", severity: .warning,

@@ -14,6 +14,8 @@ public struct Diagnoser {
   public var histories: [SchemaHistory] = []
   /// The version the app has; nil for the one that the models call current.
   public var target: String?
+  /// What may be lost.
+  public var policy = LossPolicy()
   /// For each of the two that read rows, `check` and `preflight`.
   public var budget = Duration.seconds(10)
   /// Bytes left on the disk; nil when it is not known.
@@ -24,6 +26,8 @@ public struct Diagnoser {
   public var showsValues = false
   /// Searches the app's repository for what wrote a store; nil where none was given.
   public var search: ((StoreSchema) throws -> WrittenBy)?
+  /// Told of the connection to a private copy while a migration is tried on it; then with nil.
+  package var onTrial: ((Connection?) -> Void)?
   /// Told, again and again, what runs: steps done, steps in all, and its name.
   public var progress: (Int, Int, String) -> Void = { _, _, _ in }
 
@@ -132,7 +136,10 @@ public struct Diagnoser {
     let deadline = ContinuousClock.now + budget
     do {
       let result = try inspection.store.connection.limited(to: budget) {
-        try Preflight(inspection, target: target).run(freeSpace: freeSpace, progress: progress)
+        var preflight = Preflight(inspection, target: target)
+        preflight.onTrial = onTrial
+        preflight.policy = policy
+        return try preflight.run(freeSpace: freeSpace, progress: progress)
       }
       if match == nil, result.path == nil { return nil }
       diagnosis.findings += result.findings.filter { !diagnosis.findings.contains($0) }
@@ -151,7 +158,10 @@ public struct Diagnoser {
     var diagnosis = diagnosis
     diagnosis.causes = diagnosis.causes.merged()
     let isPlanned = histories.contains { $0.isOrdered || !$0.stages.isEmpty }
-    for index in diagnosis.causes.indices { diagnosis.causes[index].isPlanned = isPlanned }
+    for index in diagnosis.causes.indices {
+      diagnosis.causes[index].isPlanned = isPlanned
+      diagnosis.causes[index].carriesModel = schema?.model?.source != .store
+    }
     if let check { diagnosis.evidence.append(StoreEvidence.text(check)) }
     diagnosis.log = log.map { LogAgreement($0, schema, diagnosis.causes) }
     // Nothing is said twice.

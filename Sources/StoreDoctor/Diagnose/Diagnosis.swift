@@ -20,9 +20,13 @@ public struct Diagnosis: Answer {
     public var treatment: [Treatment] = []
     /// Whether a plan says how the app's versions follow each other.
     package var isPlanned = true
+    /// Whether the store has a copy of its model that can be read.
+    package var carriesModel = true
 
     /// What it means for the person who uses the app.
-    public var meaning: String { verdict.meaning(isPlanned: isPlanned) }
+    public var meaning: String {
+      verdict.meaning(isPlanned: isPlanned, carriesModel: carriesModel)
+    }
   }
 
   /// A step of a treatment.

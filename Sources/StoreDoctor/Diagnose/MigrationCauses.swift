@@ -185,11 +185,16 @@ struct MigrationCauses {
         certainty: certainty)
     }
     let stages = path.steps.map { $0.name + ($0.hasClosures ? ", with closures" : "") }
+    let meant = result.losses.dropped.compactMap { dropped in
+      dropped.acknowledgement.flatMap { reason in
+        dropped.isLoss ? "\(dropped.loss.finding.message); acknowledged: \(reason)" : nil
+      }
+    }
     let isOpen = result.outlook == .open
     return Diagnosis.Cause(
       verdict: .opensAfterMigration,
       what: "\(start), and migrates to \(VersionReference(path.target).title)",
-      because: [nearest, "stages: \(stages.joined(separator: "; "))"].compactMap(\.self)
+      because: [nearest, "stages: \(stages.joined(separator: "; "))"].compactMap(\.self) + meant
         + (isOpen ? result.findings.map(\.message) : []),
       certainty: isOpen
         ? certainty.weaker(.inferred("what the closures do shows when they run"))

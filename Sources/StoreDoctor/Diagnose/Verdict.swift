@@ -35,14 +35,19 @@ public enum Verdict: String, Sendable, CaseIterable {
 
   /// What it means for the person who uses the app.
   ///
-  /// - Parameter isPlanned: whether the app has a migration plan, which knows only the versions in it.
-  package func meaning(isPlanned: Bool) -> String {
-    isPlanned ? meaning : meaningWithoutPlan ?? meaning
+  /// - Parameters:
+  ///   - isPlanned: whether the app has a migration plan, which knows only the versions in it.
+  ///   - carriesModel: whether the store has a copy of its model that can be read.
+  package func meaning(isPlanned: Bool, carriesModel: Bool = true) -> String {
+    isPlanned ? meaning : meaningWithoutPlan(carriesModel) ?? meaning
   }
 
   /// Without a plan Core Data goes by the model that a store carries, probably.
-  private var meaningWithoutPlan: String? {
+  private func meaningWithoutPlan(_ carriesModel: Bool) -> String? {
     switch self {
+    case .newerThanApp where !carriesModel, .editedAfterShipping where !carriesModel,
+      .unknownVersion where !carriesModel:
+      nil
     case .newerThanApp:
       "the app probably opens the store by the model that the store carries, and drops what it does not "
         + "know; otherwise it does not open it until the user updates"

@@ -29,62 +29,11 @@ struct VersionCauses {
 
   /// What a version has otherwise than the store, as far as that can be told: its model says it, or
   /// else its tables, or at least its hashes.
-  private func differences(_ near: NearVersion, _ store: StoreSchema) -> [String] {
+  private func differences(_ near: NearVersion, _ identification: Identification) -> [String] {
     let named = near.decisive.prefix(3).map {
       $0.besideStore + ($0.location.map { " (\($0.text))" } ?? "")
     }
-    guard named.isEmpty,
-      let version = diagnoser.histories.lazy.flatMap({ history in
-        history.versions.map { (VersionReference(history: history, version: $0), $0) }
-      }).first(where: { $0.0 == near.version })?.1
-    else { return named }
-    var lines: [String] = []
-    let fit = TableShape(store: store).fit(of: version)
-    if let missing = fit?.missing, !missing.isEmpty {
-      lines.append("the store's tables have no place for \(missing.quotedList(atMost: 3))")
-    }
-    if let surplus = fit?.surplus, !surplus.isEmpty {
-      lines.append(
-        "'\(version.name)' has nothing for \(surplus.quotedList(atMost: 3)) of the store's tables")
-    }
-    if lines.isEmpty, !near.changedEntities.isEmpty {
-      lines.append(
-        "the hash of \(near.changedEntities.quotedList(atMost: 3)) is another one though "
-          + "the tables fit: a type or an option differs")
-    }
-    return lines + edits(of: near, version, fit, store)
-  }
-
-  /// What was changed in each entity: proven by its hash, or else suggested by the columns.
-  private func edits(
-    of near: NearVersion, _ version: DataModel, _ fit: TableShape.Fit?, _ store: StoreSchema
-  ) -> [String] {
-    // What an entity inherits changes the hashes of all that inherit it, so roots come first.
-    let changed = near.changedEntities.compactMap { name in
-      version.entities.first { $0.name == name }.map { version.lineage(of: $0).map(\.name) }
-    }.sorted { $0.count < $1.count }
-    var explained: Set<String> = []
-    var lines: [String] = []
-    for lineage in changed where lines.count < 3 && explained.isDisjoint(with: lineage) {
-      guard let name = lineage.first, let root = lineage.last else { continue }
-      let missing = Self.names(in: fit?.missing, behind: name + ".")
-      let surplus = Self.names(in: fit?.surplus, behind: "Z" + root.uppercased() + ".")
-      if let edit = HashSearch(name, in: version, of: store)?
-        .edit(missing: missing, surplus: surplus)
-      {
-        lines.append("'\(name)' has the store's hash \(edit)")
-        explained.insert(name)
-      } else if missing.count == 1, surplus.count == 1 {
-        lines.append(
-          "'\(name).\(missing[0])' is probably what the store has in '\(surplus[0])', renamed")
-        explained.insert(name)
-      }
-    }
-    return lines
-  }
-
-  private static func names(in paths: [String]?, behind start: String) -> [String] {
-    (paths ?? []).filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+    return named.isEmpty ? identification.details(of: near) : named
   }
 
   func mismatch(_ identification: Identification, of store: StoreSchema) -> Diagnosis.Cause {
@@ -108,7 +57,7 @@ struct VersionCauses {
         "\($0.version.title): \($0.equalEntities) of \($0.entityCount) entities equal"
       }
       because = [isNearest ? ([fact] + nearness).joined(separator: "; ") : fact]
-      if isNearest { because += suspects.flatMap { differences($0, store) } }
+      if isNearest { because += suspects.flatMap { differences($0, identification) } }
     } else if mismatch.text != nil {
       because = [fact]
     }
@@ -120,7 +69,8 @@ struct VersionCauses {
       treatment += suspects.map { near in
         Diagnosis.Treatment(
           suspects.count == 1
-            ? "see each difference" : "see each difference to '\(near.version.name)'",
+            ? "see each difference"
+            : "see each difference to \(DataModel.inSentence(near.version.name))",
           "storedoctor diff \(diagnoser.storeWord) "
             + (near.version.name == "live" ? path : "\(path)@\(near.version.name)").shellWord)
       }

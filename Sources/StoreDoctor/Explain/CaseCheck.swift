@@ -62,7 +62,7 @@ struct CaseCheck {
 extension Candidate {
   /// `'NotesSchemaV2' (2.0.0)`.
   var title: String {
-    if model.name == "live" { return "'live' (unversioned models)" }
+    if model.name == "live" { return model.inSentence }
     let identifiers = model.versionIdentifiers.filter { !$0.isEmpty && $0 != model.name }
     return "'\(model.name)'"
       + (identifiers.isEmpty ? "" : " (\(identifiers.joined(separator: ", ")))")
@@ -91,7 +91,7 @@ extension Explainer {
   }
 
   private static func checked(_ result: ExplainResult, _ facts: CaseFacts?) -> ExplainResult {
-    guard let facts else { return result }
+    guard let facts else { return filled(result, FilledCommands(store: nil, models: [])) }
     var result = result
     let check = CaseCheck(facts)
     for index in result.answers.indices {
@@ -107,10 +107,30 @@ extension Explainer {
     result.findings += check.objectFindings(result.objects)
     if let reason = facts.unreadable {
       result.findings += [
-        CaseFinding("the store cannot be read: \(reason)"),
+        CaseFinding(
+          reason.contains("cannot be read") ? reason : "the store cannot be read: \(reason)"),
         CaseFinding(
           "what to do: 'storedoctor diagnose STORE' says what it is and what can be done"),
       ]
+    }
+    return filled(result, facts.commands)
+  }
+
+  /// With what is known in the place of what stands for it.
+  private static func filled(
+    _ result: ExplainResult, _ commands: FilledCommands
+  ) -> ExplainResult {
+    var result = result
+    func fill(_ findings: inout [CaseFinding], _ commands: FilledCommands) {
+      for index in findings.indices {
+        findings[index].text = commands.filled(findings[index].text)
+      }
+    }
+    fill(&result.findings, commands)
+    for index in result.answers.indices {
+      let own = commands.about(result.answers[index], result.objects)
+      result.answers[index].explanation = result.answers[index].explanation.map(own.filled)
+      fill(&result.answers[index].findings, own)
     }
     return result
   }

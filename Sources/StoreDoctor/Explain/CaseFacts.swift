@@ -8,6 +8,8 @@ public struct CaseFacts {
   var unreadable: String?
   /// The models of the app's source or bundle.
   var histories: [SchemaHistory] = []
+  /// What commands in texts are about.
+  var commands = FilledCommands(store: nil, models: [])
 }
 
 extension CaseFacts {
@@ -15,15 +17,27 @@ extension CaseFacts {
   ///   - store: the one the error is about, which is asked for numbers; nil when it is not known.
   ///   - name: the store, as the user named it.
   ///   - histories: the models of the app's source or bundle.
-  public init(store: Store?, named name: String, histories: [SchemaHistory]) {
-    self.init(store: store.map { CaseStore($0, named: name) }, histories: histories)
+  ///   - models: the same, as the user named them, for commands that can be pasted.
+  public init(
+    store: Store?, named name: String, histories: [SchemaHistory], models: [String] = []
+  ) {
+    self.init(
+      store: store.map { CaseStore($0, named: name) }, histories: histories,
+      commands: FilledCommands(store: store == nil ? nil : name, models: models))
   }
 
   /// - Parameters:
   ///   - reason: why the store cannot be read, in words that go on with a sentence.
+  ///   - name: the store, as the user named it; nil where no command shall name it.
   ///   - histories: the models of the app's source or bundle.
-  public init(unreadable reason: String, histories: [SchemaHistory]) {
-    self.init(store: nil, unreadable: reason, histories: histories)
+  ///   - models: the same, as the user named them, for commands that can be pasted.
+  public init(
+    unreadable reason: String, named name: String? = nil, histories: [SchemaHistory],
+    models: [String] = []
+  ) {
+    self.init(
+      store: nil, unreadable: reason, histories: histories,
+      commands: FilledCommands(store: name, models: models))
   }
 }
 

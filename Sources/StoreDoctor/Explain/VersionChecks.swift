@@ -71,7 +71,9 @@ extension CaseCheck {
           }
           let certainties = found.flatMap(\.hashes.certainty.values)
           return CaseFinding(
-            "\(wanted.owner) has version \(found.map(\.title).joined(separator: " and "))",
+            "\(wanted.owner) has "
+              + (found.map(\.model.name) == ["live"] ? "the shape of " : "version ")
+              + found.map(\.title).joined(separator: " and "),
             certainty: match.by == .shape
               ? match.certainty : certainties.reduce(wanted.certainty) { $0.weaker($1) },
             location: found.first?.model.location)
@@ -107,6 +109,7 @@ extension CaseCheck {
         continue
       }
       findings.append(CaseFinding(describe(nearest, version), certainty: wanted.certainty))
+      findings += answer.details(of: nearest).map { CaseFinding($0, certainty: wanted.certainty) }
       // What changes no hash is not why the version does not fit.
       let differences = nearest.decisive.isEmpty ? nearest.differences : nearest.decisive
       findings += differences.map { finding($0, isWayOut: mismatch.isOpen) }
@@ -131,7 +134,9 @@ extension CaseCheck {
             + "one, the store has to be migrated first"),
         CaseFinding(
           "what to do: 'storedoctor diagnose STORE --model PATH --to VERSION' says what a migration "
-            + "to the app's version meets"),
+            + "to the app's version meets, VERSION being "
+            + versions.filter { $0.reference.history == history }.map(\.model.name)
+            .quotedList(atMost: 5, separator: " or ")),
       ]
     }
     guard !references.contains(target.reference) else {
@@ -152,7 +157,9 @@ extension CaseCheck {
 
   /// Without a plan a store can migrate from its own model.
   private func carried(_ answer: Identification, _ wanted: Wanted) -> [CaseFinding] {
-    guard !answer.isPlanned, wanted.schema.model != nil else { return [] }
+    guard !answer.isPlanned, wanted.schema.model.map({ $0.source != .store }) == true else {
+      return []
+    }
     switch answer.mismatch {
     case .edited, .unsettled, .unknown:
       return [
@@ -278,5 +285,8 @@ extension CaseCheck {
       + "\(near.equalEntities) equal"
   }
 
-  private var sources: String { facts.histories.map(\.name).quotedList() }
+  private var sources: String {
+    facts.histories.map { $0.name == "live" ? DataModel.inSentence($0.name) : "'\($0.name)'" }
+      .joined(separator: ", ")
+  }
 }

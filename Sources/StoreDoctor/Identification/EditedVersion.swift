@@ -22,6 +22,9 @@ public struct EditedVersion: Sendable, Hashable {
 
   var names: [String] { ([version] + others).map(\.name) }
 
+  /// In a sentence.
+  private var name: String { DataModel.inSentence(version.name) }
+
   var text: String {
     let identifier = version.identifier ?? ""
     guard others.isEmpty else {
@@ -29,17 +32,17 @@ public struct EditedVersion: Sendable, Hashable {
         + " say \(identifier), and one of them was edited after it shipped"
     }
     guard witnesses.isEmpty else {
-      return "'\(version.name)' \(change ?? "has another shape"), and the versions beside it, "
+      return "\(name) \(change ?? "has another shape"), and the versions beside it, "
         + "\(witnesses.quotedList(separator: " and ")), agree with the store there: edited after it "
         + "shipped"
     }
-    return "'\(version.name)' also says \(identifier) and \(change ?? "has another shape"): edited "
+    return "\(name) also says \(identifier) and \(change ?? "has another shape"): edited "
       + "after it shipped"
   }
 
   var help: String {
     others.isEmpty
-      ? "restore the shipped definition of '\(version.name)' exactly, and put the change into a new "
+      ? "restore the shipped definition of \(name) exactly, and put the change into a new "
         + "version"
       : "restore the shipped definition of the one that shipped as \(version.identifier ?? "") "
         + "exactly, and give each other shape an identifier of its own"

@@ -79,6 +79,9 @@ public struct Identification: Sendable {
   /// a single one may be changed in place.
   package var isVersioned = true
 
+  /// For a store that fits no version, where its own model does not say what is different.
+  var modelFree: ModelFreeComparison?
+
   /// The version with the best evidence; nil when none fits.
   public var match: VersionMatch? { matches.first }
 

@@ -18,7 +18,8 @@ public enum Identifier {
       duplicates: duplicates(candidates), planWithout: planWithout(matches, histories),
       contradictions: StoreConsistency(store: store, candidates: candidates).contradictions,
       path: store.path, isPlanned: histories.contains { $0.isOrdered || !$0.stages.isEmpty },
-      isVersioned: history.count > 1)
+      isVersioned: history.count > 1,
+      modelFree: nearest.map { _ in ModelFreeComparison(store: store, candidates: candidates) })
   }
 
   /// The given version that a store was written with; nil without one, or when several models were

@@ -126,6 +126,7 @@ public struct UnreadVersion: Sendable, Hashable {
 
   var text: String {
     let place = problem.location.map { "\($0.text): " } ?? ""
-    return "'\(version.name)' may be its version, but cannot be read: \(place)\(problem.message)"
+    return "\(DataModel.inSentence(version.name)) may be its version, but cannot be read: "
+      + "\(place)\(problem.message)"
   }
 }

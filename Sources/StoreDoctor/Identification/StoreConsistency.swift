@@ -68,7 +68,7 @@ struct StoreConsistency {
     let place = "no place for \(fit.missing.quotedList(atMost: 5))"
     return StoreContradiction(
       kind: .tables, entities: entities.sorted { $0.codePointsPrecede($1) },
-      text: "half migrated: the metadata says '\(model.name)', but the tables "
+      text: "half migrated: the metadata says \(model.inSentence), but the tables "
         + (owners.isEmpty ? "have \(place)" : "are those of \(names), with \(place)"),
       certainty: .inferred("column names follow Core Data's naming rules"))
   }

@@ -52,7 +52,9 @@ public struct UnsettledVersion: Sendable, Hashable {
 
   var text: String {
     guard suspects.count > 1 else { return nearest + alternative }
-    let changes = suspects.map { "'\($0.version.name)' \($0.change ?? "has another shape")" }
+    let changes = suspects.map {
+      "\(DataModel.inSentence($0.version.name)) \($0.change ?? "has another shape")"
+    }
     return "\(names.quotedList(separator: " and ")) are as near as each other: "
       + changes.joined(separator: ", and ")
       + (gap == nil || isGapLikelier

@@ -20,7 +20,7 @@ enum UnreadableRows {
       !known.contains { $0.isContinued(by: finding, in: path.target) }
     }.map { finding in
       var finding = RowsWithoutReadableValue.info.finding(
-        finding.message + "; the app stops when it reads such a row"
+        finding.message + "; the app crashes when it reads such a row"
       ).at(nil, entity: finding.entity, property: finding.property)
       finding.location =
         path.target.location(of: finding.property, in: finding.entity)

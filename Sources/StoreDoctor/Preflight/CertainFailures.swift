@@ -11,7 +11,7 @@ public struct CertainFailures: Sendable {
     case certain
     /// There is no store to look at.
     case withFirstRow
-    /// The migration goes through, and the app stops when it reads a row from before.
+    /// The migration goes through, and the app crashes when it reads a row from before.
     case unreadable
   }
 
@@ -102,7 +102,7 @@ public struct CertainFailures: Sendable {
   }
 
   private static let consequence =
-    "; the migration goes through, and the app stops when it reads such a row"
+    "; the migration goes through, and the app crashes when it reads such a row"
 
   /// Whether it is new: subentities have it from their superentity.
   private mutating func add(

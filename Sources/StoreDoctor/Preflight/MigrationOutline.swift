@@ -54,7 +54,10 @@ public struct MigrationOutline: Answer {
       let path = try question.path()
       self.path = path
       findings = question.findings(along: path)
-      let losses = LossReport(SchemaLoss.all(of: path), try policy(), along: path.steps)
+      let dropped =
+        try question.store.map { try PreflightStage.losses(of: path, $0) }
+        ?? SchemaLoss.all(of: path)
+      let losses = LossReport(dropped, try policy(), along: path.steps)
       self.losses = losses
       let failures = try CertainFailures(path, store: question.store)
       findings += losses.findings + failures.findings + LaunchFaults.findings(path)

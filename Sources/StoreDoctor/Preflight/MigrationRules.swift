@@ -136,12 +136,14 @@ public enum MigrationRules {
     else {
       let mismatch = identification?.mismatch
       var finding = noPath.finding(
-        "\(error)" + (mismatch?.text.map { "; \($0)" } ?? ""), help: identification?.help)
+        "\(error)"
+          + [mismatch?.text, identification?.grain].compactMap { $0.map { "; \($0)" } }.joined(),
+        help: identification?.help)
       finding.certainty = mismatch?.certainty ?? .certain
       return finding
     }
     var finding = noPath.finding(
-      "the store seems to have '\(version.name)', whose hashes are unknown: "
+      "the store seems to have \(DataModel.inSentence(version.name)), whose hashes are unknown: "
         + match.ignored.quotedReasons,
       help: "correct the types named, or give the files that declare them")
     finding.certainty = match.certainty

@@ -1,11 +1,12 @@
 internal import Diagnostics
-internal import StoreEngine
+package import StoreEngine
 internal import StoreModel
 
 /// Asks, before anything is migrated, whether a migration will succeed on the rows there are.
 ///
 /// No table is read more than twice: once for everything a row shows by itself, with what would be
-/// dropped, and once where new uniqueness makes rows comparable with each other.
+/// dropped, and once where new uniqueness makes rows comparable with each other. What a mapping model
+/// makes of the rows shows only when it runs: then the way is tried on a private copy.
 public struct Preflight {
   /// The store, and the versions it may be migrated along.
   public let inspection: StoreInspection
@@ -16,6 +17,8 @@ public struct Preflight {
   public var isChained = false
   /// What may be lost.
   public var policy = LossPolicy()
+  /// Told of the connection to a private copy while a migration is tried on it; then with nil.
+  package var onTrial: ((Connection?) -> Void)?
 
   /// A preflight of a store to a version by name; nil for the current one.
   public init(_ inspection: StoreInspection, target: String? = nil) {
@@ -32,7 +35,7 @@ public struct Preflight {
   public func run(
     freeSpace: Int64?, progress: @escaping (Int, Int, String) -> Void = { _, _, _ in }
   ) throws -> Result {
-    var run = PreflightRun(inspection: inspection)
+    var run = PreflightRun(inspection: inspection, onTrial: onTrial)
     run.checkSurroundings(freeSpace: freeSpace)
     guard let path = try run.findPath(target: target, isChained: isChained) else {
       return run.finished
@@ -49,12 +52,14 @@ public struct Preflight {
 }
 
 /// One preflight in progress.
-private struct PreflightRun {
+struct PreflightRun {
   let inspection: StoreInspection
-  private var result: Preflight.Result
+  let onTrial: ((Connection?) -> Void)?
+  var result: Preflight.Result
 
-  init(inspection: StoreInspection) {
+  init(inspection: StoreInspection, onTrial: ((Connection?) -> Void)?) {
     self.inspection = inspection
+    self.onTrial = onTrial
     result = Preflight.Result(
       store: inspection.path, walFrames: inspection.state?.log?.committed ?? 0)
   }
@@ -68,7 +73,7 @@ private struct PreflightRun {
   }
 
   /// Puts what it means for the migration behind what is wrong.
-  private mutating func add(_ finding: Finding, _ hits: RowHits? = nil) {
+  mutating func add(_ finding: Finding, _ hits: RowHits? = nil) {
     var finding = finding
     var code: Int?
     if let consequence = PreflightRules.consequences[finding.rule] {
@@ -139,11 +144,10 @@ private struct PreflightRun {
     let isPlanned = try checkPlans(path)
     var conditions: [RowCondition] = []
     var searches: [UniqueSearch] = []
-    let unexamined = path.steps.drop { $0.mapping == nil }
-    if !unexamined.isEmpty {
+    if path.steps.contains(where: { $0.mapping != nil }) {
       // A mapping that is not carried out loses nothing, and why it is not has been said.
       guard isPlanned else { return }
-      for step in unexamined { addUnexamined(step) }
+      try attempt("the store") { run in try run.tryOut(path, steps) }
     } else {
       conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
       for stage in stages {
@@ -168,14 +172,14 @@ private struct PreflightRun {
     for scan in scans {
       steps.begin(scan.table)
       var found: [Int64]?
-      try attempt(scan.table) { run in found = try run.perform(scan) }
+      try attempt("the rows of '\(scan.table)'") { run in found = try run.perform(scan) }
       for (index, entry) in (tallies[scan.table] ?? []).enumerated() {
         sums[entry.loss] = found.flatMap { found in sums[entry.loss].map { $0 + found[index] } }
       }
     }
     for (table, searches) in unique {
       steps.begin(table)
-      try attempt(table) { run in try run.perform(searches, on: table) }
+      try attempt("the rows of '\(table)'") { run in try run.perform(searches, on: table) }
     }
     note(zip(losses, sums).map { $0.counted($1) }, policy, path)
     result.tables = Set(scans.map(\.table)).union(unique.map(\.key)).count
@@ -194,18 +198,6 @@ private struct PreflightRun {
       }
     }
     result.losses.dropped.removeAll { $0.loss.kind == .conversion && $0.acknowledgement == nil }
-  }
-
-  /// What is lost by a mapping model is counted; what it makes of the rows is not looked at.
-  private mutating func addUnexamined(_ step: MigrationStep) {
-    var finding = inspection.finding(
-      MigrationRules.migrationNotRun,
-      "whether the rows fit '\(step.to.name)' was not examined: '\(step.name)' goes "
-        + (step.mapping == nil
-          ? "on from rows that a mapping model makes, and those show when it runs"
-          : "\(step.kindText), and what it gives them shows when it runs"))
-    finding.help = "run 'storedoctor migrate' into a new file"
-    add(finding)
   }
 
   /// What the models alone forbid, and what is not known: planned, not run.
@@ -241,14 +233,12 @@ private struct PreflightRun {
 
   /// Damage is a finding and not the end.
   private mutating func attempt(
-    _ table: String, _ body: (inout PreflightRun) throws -> Void
+    _ what: String, _ body: (inout PreflightRun) throws -> Void
   ) throws {
     do {
       try body(&self)
     } catch let error as SQLiteError where error.isDamage || error.lacksObject {
-      add(
-        inspection.finding(
-          DamagedFile.info, "the rows of '\(table)' cannot be read: \(error.message)"))
+      add(inspection.finding(DamagedFile.info, "\(what) cannot be read: \(error.message)"))
     }
   }
 

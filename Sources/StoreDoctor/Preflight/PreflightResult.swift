@@ -15,6 +15,8 @@ extension Preflight {
     public var path: MigrationPath?
     /// Tables whose rows were looked at.
     public var tables = 0
+    /// Whether the way was tried on a private copy, because a mapping model is on it.
+    public var isTried = false
     /// About how many bytes a migration writes: as many as the store has.
     public var neededSpace: Int64 = 0
     /// What the migration would drop.
@@ -81,7 +83,7 @@ extension Preflight.Result {
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
       "losses": losses, "neededBytes": neededSpace, "path": store, "problems": problems,
-      "succeeds": verdict == .done, "tables": tables, "walFrames": walFrames,
+      "succeeds": verdict == .done, "tables": tables, "tried": isTried, "walFrames": walFrames,
     ])
     guard let path else { return }
     let stages = path.steps.map { step -> JSONValue in

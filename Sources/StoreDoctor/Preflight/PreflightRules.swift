@@ -43,7 +43,7 @@ public enum PreflightRules {
     "primary-key-mismatch": fails(134110),
     "rows-without-readable-value": Consequence(
       severity: .warning,
-      text: "the migration goes through, and the app stops when it reads such a row", code: nil),
+      text: "the migration goes through, and the app crashes when it reads such a row", code: nil),
     "rows-without-required-value": fails(134110),
     "several-for-new-inverse": Consequence(
       severity: .error, text: "'migrate' ends there", code: nil),

@@ -104,7 +104,7 @@ public enum RepairError: ReportableError, Hashable {
   public var help: [String] {
     switch self {
     case .setting: ["for example --set Note.title=Untitled"]
-    case .unknownProperty: ["'storedoctor entities STORE' lists the entities and their properties"]
+    case .unknownProperty: ["'entities' lists the entities and their properties"]
     case .value(_, "Date", _): ["give a date as 2026-01-31 or 2026-01-31T12:30:00Z"]
     case .value: []
     case .unknownRule(_, let near):

@@ -44,7 +44,7 @@ struct LegSource {
       if isGenerated, finding.rule == ImplausibleDate.info.id { return false }
       return !known.contains { $0.isContinued(by: finding, in: target) }
     }
-    return (isOther ? "the result does not have the hashes of '\(target.name)'" : nil, found)
+    return (isOther ? "the result does not have the hashes of \(target.inSentence)" : nil, found)
   }
 
   private static func findings(

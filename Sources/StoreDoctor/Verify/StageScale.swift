@@ -67,7 +67,7 @@ extension Verification {
         mappings: [history].mappingModels())
       path.steps.removeSubrange(min(1, path.steps.count)...)
       guard let step = path.steps.first else {
-        scale.outcome = .notRun("'\(to.name)' has the same entities")
+        scale.outcome = .notRun("\(to.inSentence) has the same entities")
         return scale
       }
       scale.stage = step.name

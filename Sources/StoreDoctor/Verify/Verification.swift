@@ -157,6 +157,7 @@ public struct Verification {
       let from = start?.from ?? source.model
       var leg = Leg(from: from, to: start?.to ?? source.model, data: data, plan: start?.plan)
       leg.fail([], error.description, at: from.location)
+      leg.explain(error, in: nil)
       return leg
     }
     var leg = Leg(
@@ -256,7 +257,8 @@ public struct Verification {
     } catch {
       let step = path.steps[begun]
       leg.fail(schema.findings, "\(error)", at: step.location ?? place)
-      leg.advise(error as? MigrationError, in: step)
+      let known = error as? MigrationError
+      leg.explain(known, in: known.flatMap { path.step(of: $0) } ?? step)
     }
   }
 

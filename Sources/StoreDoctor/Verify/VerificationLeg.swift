@@ -112,15 +112,30 @@ extension Verification {
     var problem: Finding? {
       guard !isPassed, let reason = outcome.reason else { return nil }
       var finding: Finding
+      var place = findings.lazy.compactMap(\.location).first
       if case .failed = outcome {
         finding = MigrationRules.migrationFailed.finding("\(title): \(reason)")
+        if let cause {
+          (finding.rule, finding.certainty) = (cause.rule, cause.certainty)
+          (finding.entity, finding.property) = (cause.entity, cause.property)
+          place = cause.location ?? place
+        }
         var seen: Set<String> = []
         let cures = findings.compactMap(\.help).filter { seen.insert($0).inserted }
         if !cures.isEmpty { finding.help = cures.joined(separator: "; ") }
       } else {
         finding = MigrationRules.migrationNotRun.finding("\(title): not run: \(reason)")
       }
-      return finding.at(findings.lazy.compactMap(\.location).first)
+      return finding.at(place)
+    }
+
+    /// The worst of its findings, the first of several: what the leg failed of, by its own rule.
+    private var cause: Finding? {
+      let causes = findings.filter {
+        $0.rule != MigrationRules.migrationFailed.id && $0.rule != MigrationRules.migrationNotRun.id
+      }
+      let worst = causes.map(\.severity).max()
+      return causes.first { $0.severity == worst }
     }
 
     /// The leg as something that passes or fails by itself.
@@ -160,14 +175,14 @@ extension Verification {
 
     /// Every migration went to its end and lost nothing.
     public var isPassed: Bool { legs.allSatisfy(\.isPassed) }
-    /// Good when every migration passed and no plan has a fault that stops the app.
+    /// Good when every migration passed and no plan has a fault with which the app crashes.
     public var verdict: ExitStatus { isPassed && launchFaults.isEmpty ? .done : .found }
     /// Whether no app gets as far as any migration that has passed here.
     public var stopsApp: Bool { launchFaults.contains { $0.rule != ContainerBehindPlan.info.id } }
     /// How far closures were kept from what is not their own; nil when none ran.
     package var confinement: ConfinementLevel? { legs.lazy.compactMap(\.confinement).first }
 
-    /// What stops the app at launch, and why legs did not pass: one cause is one finding, whichever
+    /// Why the app crashes at launch, and why legs did not pass: one cause is one finding, whichever
     /// data sets show it.
     public var findings: [Finding] {
       var seen: Set<Finding> = []
@@ -189,12 +204,15 @@ extension Verification.Leg {
     outcome = .failed(reasons.joined(separator: "; "))
   }
 
-  /// Says of the last finding what to do, where that is known.
-  mutating func advise(_ error: MigrationError?, in step: MigrationStep) {
-    guard let error, !findings.isEmpty else { return }
-    let known = MigrationRules.findings(error, in: step)
-    guard let advice = known.lazy.compactMap(\.help).first else { return }
-    findings[findings.count - 1].help = advice
+  /// Says of the last finding which rule it is of and what to do, where that is known.
+  mutating func explain(_ error: MigrationError?, in step: MigrationStep?) {
+    guard let error, !findings.isEmpty,
+      let known = MigrationRules.findings(error, in: step).first
+    else { return }
+    let last = findings.count - 1
+    (findings[last].rule, findings[last].certainty) = (known.rule, known.certainty)
+    (findings[last].entity, findings[last].property) = (known.entity, known.property)
+    findings[last].help = known.help ?? findings[last].help
   }
 
   mutating func leaveOut(_ reason: String, at place: Location?) {

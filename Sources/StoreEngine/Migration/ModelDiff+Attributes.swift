@@ -161,7 +161,7 @@ extension ModelComparer {
       difference.hint = "make it optional, or fill it in a custom stage"
       difference.why =
         required.map { "rows have no value for the required field '\($0.name)' (134110)" }
-        ?? "its default is not written to existing rows; reading such a row stops the app"
+        ?? "its default is not written to existing rows; the app crashes when it reads such a row"
     } else if let value = attribute.defaultValue {
       difference.why = "existing rows get the default \(value.text)"
       if case .expression = value {

@@ -30,7 +30,7 @@ extension ModelComparer {
       difference.affectsHash = false
       if !new.isOptional {
         difference.migration = .dataDependent
-        difference.why = "the store opens, but reading a row without a value stops the app"
+        difference.why = "the store opens, but the app crashes when it reads a row without a value"
         difference.hint = "fill it in a custom stage while it is optional"
         difference.certainty = RuleBasis.reports
       }

@@ -54,6 +54,20 @@ extension Connection {
     return try limited(to: budget, body)
   }
 
+  /// Runs `body`, whose statements end when the time of another connection does: they do its work.
+  package func sharingLimits<T>(of other: Connection, _ body: () throws -> T) rethrows -> T {
+    guard let limiter = other.limiter else { return try body() }
+    return try watched(limiter, body)
+  }
+
+  /// For work that is no statement.
+  ///
+  /// - Throws: what a statement throws that runs out of time.
+  package func checkLimits() throws(SQLiteError) {
+    guard limiter?.check() == true else { return }
+    throw SQLiteError(code: SQLITE_INTERRUPT, message: "the time limit was reached")
+  }
+
   private func watched<T>(_ inner: ProgressLimiter, _ body: () throws -> T) rethrows -> T {
     let outer = limiter
     install(inner)

@@ -57,7 +57,7 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
     switch reason {
     case .missing: "'\(path)' does not exist"
     case .danglingLink: "'\(path)' is a link to a file that does not exist"
-    case .directory: "'\(path)' is a directory; name the store file in it"
+    case .directory: "'\(path)' is a folder; name the store file in it"
     case .notRegular(let what): "'\(path)' is a \(what), not a file"
     case .noPermission: "'\(path)' cannot be read: permission denied"
     case .unreadable(let code):

@@ -75,7 +75,7 @@ import Testing
     let (answer, _) = try fixture.diagnose("{dir}/my.store --model {dir}/Model.xcdatamodeld")
     let because = answer.causes.flatMap(\.because)
     #expect(
-      because.contains("'Card.heading' is probably what the store has in 'ZTITLE', renamed"),
+      because.contains("'Card.heading' is likely what the store has in 'ZTITLE', renamed"),
       "\(because)")
   }
 

@@ -28,7 +28,7 @@ import Testing
   func anotherSamplesStoreIsAnotherApps(_ store: String, _ app: String) throws {
     let verdict = try fixture.verdict("{samples}/\(store) --model {samples}/\(app)/Sources")
     if store.hasPrefix(app) {
-      #expect(["opens 0", "losesData 1"].contains(verdict), "\(store) \(app)")
+      #expect(["opens 0", "opensAfterMigration 0"].contains(verdict), "\(store) \(app)")
     } else {
       #expect(verdict == "anotherApp 1", "\(store) \(app)")
     }
@@ -72,7 +72,8 @@ import Testing
   @Test func whatIsNotKnownIsNotBlamedOnThePlan() throws {
     try fixture.copy("Notes/notes-1.0.0.store")
     try fixture.run("CREATE VIEW titles AS SELECT ZTITLE FROM ZNOTE")
-    let (answer, code) = try fixture.diagnose("{dir}/my.store --model {samples}/Notes/Sources")
+    try fixture.models([("NotesSchemaV2.swift", "// storedoctor:ignore[property-dropped]", "//")])
+    let (answer, code) = try fixture.diagnose("{dir}/my.store --model {dir}/models")
     #expect(code == 1)
     #expect(answer.causes.map(\.verdict) == ["losesData", "notExamined"])
     #expect(answer.causes.last?.certainty == "unknown")
@@ -102,9 +103,26 @@ import Testing
   }
 
   @Test func valuesThatAMigrationDrops() throws {
-    let verdict = try fixture.verdict(
+    try fixture.models([("NotesSchemaV2.swift", "// storedoctor:ignore[property-dropped]", "//")])
+    let line = "{samples}/Notes/notes-1.0.0.store --model {dir}/models"
+    #expect(try fixture.verdict(line) == "losesData 1")
+    // Meant is meant, whichever way it is said, for all commands that look at the rows.
+    let meant = "\(line) --allow-loss Note.importance"
+    #expect(try fixture.verdict(meant) == "opensAfterMigration 0")
+    for command in ["plan", "preflight"] {
+      #expect(try fixture.commands.run("\(command) \(line)").hasSuffix("[exit 1]\n"))
+      #expect(try !fixture.commands.run("\(command) \(meant)").contains("[exit"))
+    }
+  }
+
+  @Test func whatTheSourceAcknowledgesIsNoCause() throws {
+    let (answer, code) = try fixture.diagnose(
       "{samples}/Notes/notes-1.0.0.store --model {samples}/Notes/Sources")
-    #expect(verdict == "losesData 1")
+    #expect(answer.verdict == "opensAfterMigration" && code == 0)
+    let because = answer.causes.flatMap(\.because)
+    #expect(
+      because.contains { $0.contains("'Note.importance'") && $0.contains("acknowledged: ") },
+      "\(because)")
   }
 
   @Test func aMigrationThatLosesNothing() throws {

@@ -44,6 +44,20 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: folder.file("Models.swift")))
   }
 
+  /// What the store has none of is no loss, before as after; what there is, is one for all three.
+  @Test(arguments: [0, 4]) func whatAStoreLosesIsTheSameForAll(_ rows: Int) throws {
+    try write([(2, 1)], initializer: "init(name: String) { self.name = name }")
+    _ = try run("generate --model {dir}/Models.swift@2.0.0 --rows \(rows) -o {dir}/a.store")
+    let given = "{dir}/a.store --model {dir}/Models.swift"
+    for command in ["plan \(given)", "preflight \(given)", "migrate \(given) -o {dir}/b.store"] {
+      let (code, text) = try run(command)
+      #expect(code == (rows == 0 ? 0 : 1), "\(text)")
+      #expect(text.contains("'Toy.price' are dropped") == (rows > 0), "\(text)")
+    }
+    // Without a store anything may be there.
+    #expect(try run("plan {dir}/Models.swift@2.0.0 --model {dir}/Models.swift").code == 1)
+  }
+
   /// Where the stages lead is where a store goes, whichever way the versions are listed.
   @Test(arguments: [[(1, 2)], [(2, 1)]]) func theTargetIsTheSame(_ stages: [(Int, Int)]) throws {
     try write(stages, initializer: "init(name: String) { self.name = name }")

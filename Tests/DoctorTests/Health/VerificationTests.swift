@@ -307,14 +307,16 @@ import Testing
       let whole = out.text.components(separatedBy: "the first cause; the second cause").count - 1
       // SARIF has it as a result, and among all cases.
       #expect(whole == (reporter is SARIFReporter ? 2 : 1), "\(out.text)")
-      #expect(!out.text.contains("unasked-loss\"") || reporter is SARIFReporter)
+      // The case has the rule of what it failed of.
+      #expect(out.text.contains("unasked-loss"), "\(out.text)")
+      #expect(!out.text.contains("migration-failed") || reporter is SARIFReporter)
     }
     let out = ByteOutput()
     try SARIFReporter(rules: RuleCatalog.all).write(report, to: out)
     let root = try JSONSerialization.jsonObject(with: Data(out.text.utf8)) as? [String: Any]
     let run = try #require((root?["runs"] as? [[String: Any]])?.first)
     let results = try #require(run["results"] as? [[String: Any]])
-    #expect(results.map { $0["ruleId"] as? String } == ["migration-failed"])
+    #expect(results.map { $0["ruleId"] as? String } == ["unasked-loss"])
     #expect(results.map { $0["level"] as? String } == ["error"])
     let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
     let told = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
@@ -322,6 +324,35 @@ import Testing
     let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
     let ids = try #require(driver?["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
     #expect(Set(ids).count == ids.count && ids.contains("migration-not-run"))
+  }
+
+  /// What ended a migration has a rule, which the case of the migration bears in every format; only
+  /// what no rule is about is a failed migration and no more.
+  @Test(arguments: ["rows-without-required-value", "not-inferrable"])
+  func aFailedMigrationHasTheRuleOfItsCause(_ rule: String) throws {
+    let edit = Self.edit("Shelf") { entity in
+      if rule == "not-inferrable", !entity.attributes.isEmpty {
+        entity.attributes[0].type = .date
+      } else {
+        entity.attributes.append(Attribute(name: "color", type: .string))
+      }
+    }
+    let history = LibraryStore.plan([.lightweight], [edit])
+    let result = try Verification([history]).run(fixtures: [])
+    #expect(!result.isPassed)
+    let problems = result.cases.compactMap(\.problem)
+    #expect(problems.count == 3)
+    for problem in problems {
+      #expect(problem.rule == rule, "\(problem)")
+      #expect(problem.entity == "Shelf" && problem.severity == .error, "\(problem)")
+    }
+    // The text says the same.
+    #expect(Set(result.findings.map(\.rule)).contains(rule), "\(result.findings)")
+    #expect(!result.findings.contains { $0.rule == "migration-failed" })
+    var other = Verification.Leg(
+      from: history.versions[0], to: history.versions[1], data: .small)
+    other.fail([], "the result does not have the hashes", at: nil)
+    #expect(other.problem?.rule == "migration-failed")
   }
 
   /// One case for each migration in every format, none of them passed that was not run.

@@ -103,15 +103,20 @@ import Testing
     )
   }
 
-  /// Whether the rows fit is not known before it runs, and not said to be so.
-  @Test func whatWasNotExaminedHasNotPassed() throws {
+  /// What a mapping model makes of the rows shows when it runs: it is tried on a copy that is gone.
+  @Test func preflightTriesWhatMigrateDoes() throws {
     let folder = try Folder([Self.note])
     let store = folder.path + "/a.store"
     let made = run("generate", "--model", folder.model + "@Notes", "--rows", "20", "-o", store)
     try #require(made.code == 0, "\(made.text)")
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let bytes = try Data(contentsOf: URL(filePath: store))
     let result = run("preflight", store, "--model", folder.path, "--to", "Notes 2")
-    #expect(result.code == 1)
-    #expect(result.text.contains("unknown: a stage was not examined"), "\(result.text)")
+    #expect(result.code == 0, "\(result.text)")
+    #expect(result.text.contains("nothing stands in the way"), "\(result.text)")
+    #expect(result.text.contains("all rows, by trying the migration on a private copy"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == before)
+    #expect(try Data(contentsOf: URL(filePath: store)) == bytes)
   }
 
   /// What a mapping model leaves out is counted before as it is while the rows are made anew.
@@ -149,11 +154,51 @@ import Testing
     #expect(alone.losses.contains { $0.contains("'Note.text'") }, "\(alone.text)")
     #expect(alone.text.contains("add --chain"))
     let chain = run(words + ["--chain"])
-    // The mapping model carries the text over, and what it makes is not known before it runs.
+    // The mapping model carries the text over.
     #expect(chain.losses.count == 1 && chain.losses[0].contains("'Note.extra'"), "\(chain.text)")
-    #expect(chain.text.contains("whether the rows fit 'Notes 2' was not examined"))
-    #expect(chain.text.contains("whether the rows fit 'Notes 3' was not examined"))
+    #expect(!chain.text.contains("was not examined") && chain.text.contains("private copy"))
     #expect(!chain.text.contains("add --chain"))
+  }
+
+  /// What ends the migration behind a mapping model is found before, with Core Data's code.
+  @Test(arguments: [
+    (
+      "<attribute name=\"level\" attributeType=\"String\"/>", "rows-without-required-value",
+      "134110"
+    ),
+    (
+      """
+      <attribute name="level" attributeType="String" defaultValueString="x"/><uniquenessConstraints>
+      <uniquenessConstraint><constraint value="level"/></uniquenessConstraint></uniquenessConstraints>
+      """, "duplicates-under-uniqueness", "134111"
+    ),
+  ])
+  func preflightEndsWhereMigrateEnds(_ addition: String, _ rule: String, _ code: String) throws {
+    let folder = try Folder([Self.note])
+    let third = folder.model + "/Notes 3.xcdatamodel"
+    try FileManager.default.createDirectory(atPath: third, withIntermediateDirectories: true)
+    try Data(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel"><entity name="Note">
+      <attribute name="body" optional="YES" attributeType="String"/>\(addition)</entity></model>
+      """.utf8
+    ).write(to: URL(filePath: third + "/contents"))
+    let store = folder.path + "/a.store"
+    let made = run("generate", "--model", folder.model + "@Notes", "--rows", "20", "-o", store)
+    try #require(made.code == 0, "\(made.text)")
+    let way = [store, "--model", folder.path, "--to", "Notes 3", "--chain"]
+    let before = run(["preflight"] + way)
+    let after = run(["migrate"] + way + ["-o", folder.path + "/b.store"])
+    #expect(before.code == 1 && after.code == 1, "\(before.text)\(after.text)")
+    for text in [before.text, after.text] {
+      #expect(text.contains("[\(rule)]") && text.contains("(\(code))"), "\(text)")
+    }
+    #expect(before.text.contains("the migration would fail"), "\(before.text)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/b.store"))
+    // Without rows there is nothing to stumble over.
+    let empty = folder.path + "/empty.store"
+    _ = run("generate", "--model", folder.model + "@Notes", "--rows", "0", "-o", empty)
+    #expect(run(["preflight", empty] + way.dropFirst()).code == 0)
   }
 
   @Test func showAnswersWithOneMappingByTheNameOfItsEntity() throws {

@@ -112,7 +112,7 @@ import Testing
     #expect(
       Set(members.keys) == [
         "evidence", "from", "losses", "neededBytes", "path", "problems", "stages", "succeeds",
-        "tables", "to", "walFrames",
+        "tables", "to", "tried", "walFrames",
       ])
     #expect(keys(members["stages"]) == ["closures", "from", "name", "to"])
   }

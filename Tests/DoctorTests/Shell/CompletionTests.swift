@@ -36,7 +36,7 @@ import Testing
     ("mode j", ["mode json", "mode jsonl"]), (".mode cs", [".mode csv"]),
     ("timer o", ["timer off", "timer on"]),
     ("set mo", ["set mode"]), ("set mode ts", ["set mode tsv"]), ("help vi", ["help views"]),
-    ("rows Note --mo", ["rows Note --mode", "rows Note --model"]),
+    ("rows Note --mo", ["rows Note --mode"]), ("check --mo", ["check --model"]),
     ("rows Note --mode cs", ["rows Note --mode csv"]),
     ("rows Note mode cs", ["rows Note mode csv"]),
     ("rows Note --format cs", ["rows Note --format csv"]), ("info --format c", []),

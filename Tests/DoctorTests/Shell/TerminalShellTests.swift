@@ -11,7 +11,7 @@
       let fixture = try CommandFixture()
       let shell = try PseudoTerminal(
         arguments: [fixture.folder.path + "/notes.store"], state: fixture.folder.path)
-      #expect(shell.wait(for: "notes.store 1.0.0> "))
+      #expect(shell.wait(for: "notes.store (ro) 1.0.0> "))
       shell.send("vers\t\r")
       #expect(shell.wait(for: "line editor"))
       shell.send("select count(*)\r")
@@ -95,12 +95,45 @@
       let fixture = try CommandFixture()
       defer { withExtendedLifetime(fixture) {} }
       let none = try shell(fixture, ["--model", fixture.folder.path + "/Next.swift"])
-      #expect(none.wait(for: "notes.store ("), "\(none.transcript)")
+      #expect(none.wait(for: "notes.store (ro) ("), "\(none.transcript)")
       let samples = CommandFixture.samples.path + "/Notes"
       let shell = try PseudoTerminal(
         arguments: ["\(samples)/notes-1.1.0.store", "--model", "\(samples)/Sources"],
         state: fixture.folder.path)
-      #expect(shell.wait(for: "notes-1.1.0.store NotesSchemaV1_1> "), "\(shell.transcript)")
+      #expect(shell.wait(for: "notes-1.1.0.store (ro) NotesSchemaV1_1> "), "\(shell.transcript)")
+    }
+
+    /// Whoever has it open sees that it is only read, or that it is a copy.
+    @Test func thePromptSaysHowTheStoreIsRead() throws {
+      let fixture = try CommandFixture()
+      defer { withExtendedLifetime(fixture) {} }
+      let live = try shell(fixture, ["--live"])
+      #expect(live.wait(for: "notes.store (copy) 1.0.0> "), "\(live.transcript)")
+      live.send("close\r")
+      #expect(live.wait(for: "storedoctor> "), "\(live.transcript)")
+    }
+
+    /// Nothing of help lies behind the right edge, where a pager would cut it.
+    @Test(arguments: [60, 80, 100]) func helpFitsTheTerminal(_ columns: Int) throws {
+      let fixture = try CommandFixture()
+      defer { withExtendedLifetime(fixture) {} }
+      let shell = try shell(fixture, columns: columns, environment: ["PAGER": ""])
+      #expect(shell.wait(for: "> "))
+      for (topic, end) in [
+        ("", "what keys do"), ("views", "can be read as well"), ("rows", "Show help information"),
+        ("last", "has no room"),
+      ] {
+        shell.send("help \(topic)\r")
+        let words = end.split(separator: " ")
+        #expect(words.allSatisfy { shell.wait(for: String($0)) }, "\(shell.transcript)")
+      }
+      shell.send("quit\r")
+      #expect(shell.exitCode() == 0)
+      let long = shell.transcript.split(separator: "\r\n").filter {
+        $0.count > columns && !$0.contains("> help") && !$0.contains("\u{1b}")
+          && !$0.hasPrefix("storedoctor \(VersionCommand.number)")
+      }
+      #expect(long.isEmpty, "\(long)")
     }
 
     @Test func aStoppedStatementLeavesNoLitter() throws {

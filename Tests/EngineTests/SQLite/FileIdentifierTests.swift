@@ -112,7 +112,7 @@ import Testing
     }
     #expect(message(path) == "'\(path)' does not exist")
     #expect(message("") == "'' does not exist")
-    #expect(message(folder.path)?.contains("is a directory") == true)
+    #expect(message(folder.path)?.contains("is a folder") == true)
     try StoreFixtures.write([], to: path)
     #expect(message(path) == "'\(path)' is empty; no store was ever written to it")
     try StoreFixtures.write(Array("hello".utf8), to: path)

@@ -68,7 +68,7 @@ struct HalfMigrated: StoreRule {
   }
 
   private func name(of inspection: StoreInspection) -> String {
-    if let version = given(inspection) { return "'\(version.name)'" }
+    if let version = given(inspection) { return version.inSentence }
     let own = inspection.store.metadata.versionIdentifiers.filter { !$0.isEmpty }
     return own.isEmpty ? "the version of the cached model" : "'\(own.joined(separator: ", "))'"
   }

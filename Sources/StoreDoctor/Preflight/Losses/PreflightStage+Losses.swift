@@ -14,6 +14,13 @@ extension PreflightStage {
     }
   }
 
+  /// What a path drops of a store, without counting it: what the store has none of is no loss.
+  static func losses(of path: MigrationPath, _ store: Store) throws -> [SchemaLoss] {
+    try all(of: path, store, path: store.path).flatMap { stage in
+      try stage.losses(store.connection).map { $0.looked(store.connection) }
+    }
+  }
+
   /// Nil where it is not known what the rows will have.
   private func tallies(of loss: SchemaLoss) -> [RowTally]? {
     var tallies: [RowTally] = []
@@ -114,6 +121,22 @@ struct StageLoss {
   let tallies: [RowTally]?
   /// Whether code that runs before may put something where there is nothing today.
   let mayGrow: Bool
+
+  /// No question may take longer, however large the table is.
+  private static let patience = Duration.milliseconds(500)
+
+  /// Zero where the first look finds nothing that would go; else the number stays open.
+  func looked(_ connection: Connection) -> SchemaLoss {
+    let isNothing = tallies?.allSatisfy { tally in
+      let question =
+        "SELECT 1 FROM main.\(tally.table.sqlQuoted) AS t WHERE (\(tally.sql)) <> 0 LIMIT 1"
+      guard
+        let rows = try? connection.limited(to: Self.patience, { try connection.rows(question) })
+      else { return false }
+      return rows.isEmpty
+    }
+    return isNothing == true ? counted(0) : loss
+  }
 
   /// - Parameter sum: of all tallies; nil when a table could not be read.
   func counted(_ sum: Int64?) -> SchemaLoss {

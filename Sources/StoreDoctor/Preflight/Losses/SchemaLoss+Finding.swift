@@ -52,7 +52,8 @@ extension SchemaLoss {
 
   private var reason: String {
     if let why { return why }
-    if let rename, rename.name == path { return "its original name is another one in '\(newer)'" }
+    let newer = DataModel.inSentence(newer)
+    if let rename, rename.name == path { return "its original name is another one in \(newer)" }
     if let rename {
       let made = made.map { made in
         guard let count else { return ", and the plan's code made fewer rows of it" }
@@ -60,7 +61,7 @@ extension SchemaLoss {
       }
       return "'\(rename.name)' looks like its new name" + (made ?? "")
     }
-    return "'\(newer)' has no '\(path)'"
+    return "\(newer) has no '\(path)'"
   }
 
   /// An error: what a store loses, what was probably meant, and how to say that it is meant.
@@ -73,11 +74,12 @@ extension SchemaLoss {
         severity: .error
       ).at(places.first, entity: entity, property: property)
     }
+    let place = DataModel.inSentence(newer)
     let acknowledge =
       "--allow-loss \(path), 'allow-loss' in \(LintConfiguration.fileName), or "
       + (isSwift
-        ? "'// storedoctor:ignore[\(rule.id)] reason' at '\(newer)'"
-        : "the user info of an entity of '\(newer)': '\(Suppression.marker)' with the value "
+        ? "'// storedoctor:ignore[\(rule.id)] reason' at \(place)"
+        : "the user info of an entity of \(place): '\(Suppression.marker)' with the value "
           + "'[\(rule.id)] reason'")
     return rule.finding(
       "\(text): \(reason)" + (made == nil ? reader.map { carried(by: $0) } ?? "" : ""),

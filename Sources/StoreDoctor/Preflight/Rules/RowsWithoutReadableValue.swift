@@ -10,7 +10,7 @@ struct RowsWithoutReadableValue: MigrationRule {
     summary: "rows get no value for an enum, or a field of a struct, that is not optional",
     why:
       "the default of an enum or struct is not written to rows that exist: the store opens, and the "
-      + "app stops at the first of these rows it reads",
+      + "app crashes at the first of these rows it reads",
     fix: "make it optional, fill it in didMigrate, and require it in the next version",
     explanation: "swiftdata-optional-any-cast")
 
@@ -97,7 +97,7 @@ struct RowsWithoutReadableValue: MigrationRule {
         guard let gap else { continue }
         var finding = finding
         finding.help =
-          "\(gap.text) in '\(step.to.name)', and rows that exist get no value for it, whatever its "
+          "\(gap.text) in \(step.to.inSentence), and rows that exist get no value for it, whatever its "
           + "default says: \(info.fix)"
         return finding
       }

@@ -270,7 +270,7 @@ private struct SchemaLossFinder {
     of old: Attribute, to new: Attribute, keepsNothing: Bool
   ) -> String? {
     guard keepsNothing, old.userInfo["EnumType"] != nil else { return nil }
-    let newer = "'\(step.to.name)' keeps"
+    let newer = "\(step.to.inSentence) keeps"
     guard new.userInfo["EnumType"] != nil else { return "\(newer) no enum in it, but a struct" }
     return switch (old.isCaseByCase, new.isCaseByCase) {
     case (false, true): "\(newer) the enum's case, no longer its raw value"
@@ -302,7 +302,7 @@ private struct SchemaLossFinder {
       for field in fields.removed {
         loss.property = "\(old.name).\(field.path)"
         if old.isCaseByCase {
-          loss.why = "the enum has no case '\(field.path)' in '\(step.to.name)'"
+          loss.why = "the enum has no case '\(field.path)' in \(step.to.inSentence)"
         }
         add(loss)
       }

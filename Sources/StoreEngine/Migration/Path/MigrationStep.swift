@@ -53,7 +53,8 @@ public struct MigrationStep: Sendable, Hashable {
     name: String? = nil, from: DataModel, to: DataModel, kind: Kind = .inferred,
     location: Location? = nil
   ) {
-    self.name = name ?? "\(from.name) to \(to.name)"
+    let titles = [from, to].map { $0.name == "live" ? $0.inSentence : $0.name }
+    self.name = name ?? titles.joined(separator: " to ")
     self.from = from
     self.to = to
     self.kind = kind

@@ -22,9 +22,14 @@ package final class StageRunner {
 
   /// Runs the statements of a plan.
   ///
-  /// - Parameter done: called after each statement that reads or writes rows.
+  /// - Parameters:
+  ///   - done: called after each statement that reads or writes rows.
+  ///   - refused: called with what a check finds in the rows; unless it throws, the stage goes on.
   /// - Throws: also `MigrationError` for what the rows do not allow, and what the sink throws.
-  package func run(_ plan: StagePlan, done: () -> Void = {}) throws -> [Work] {
+  package func run(
+    _ plan: StagePlan, done: () -> Void = {},
+    refused: (MigrationError) throws -> Void = { throw $0 }
+  ) throws -> [Work] {
     connection.onStatement { [weak self] in self?.last = $0 }
     defer { connection.onStatement(nil) }
     try plan.masks.install(in: connection)
@@ -33,7 +38,7 @@ package final class StageRunner {
     do {
       try checkNumbers(plan)
       for statement in plan.statements {
-        try run(statement)
+        try run(statement, refused)
         if statement.action.isLong { done() }
         guard let last else { continue }
         var sum = work[statement.action] ?? Work(action: statement.action)
@@ -50,13 +55,15 @@ package final class StageRunner {
     return StageStatement.Action.allCases.compactMap { work[$0] }
   }
 
-  private func run(_ statement: StageStatement) throws {
+  private func run(
+    _ statement: StageStatement, _ refused: (MigrationError) throws -> Void
+  ) throws {
     do {
       if statement.action == .check {
         let rows = try connection.rows(statement.sql, statement.values)
         try record(statement.purpose)
         if let key = rows.first?.first?.integer, let failure = statement.failure {
-          throw failure.of(row: key)
+          try refused(failure.of(row: key))
         }
         return
       }

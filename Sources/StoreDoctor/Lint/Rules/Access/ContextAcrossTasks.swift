@@ -8,7 +8,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     id: "context-across-tasks", group: .dataAccess, severity: .warning,
     summary: "a context or a model object is used by code that runs on another thread",
     why:
-      "neither may be touched by two threads: objects lose changes, saves fail, and the app stops "
+      "neither may be touched by two threads: objects lose changes, saves fail, and the app crashes "
       + "now and then with unrelated errors",
     fix:
       "make a context of its own there with 'ModelContext(container)' or a @ModelActor, and hand "

@@ -6,7 +6,8 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "deleted-object-used", group: .dataAccess, severity: .warning,
     summary: "an object is used after it was deleted and the deletion saved",
-    why: "its row is gone, so what was not read before cannot be loaded any more and the app stops",
+    why:
+      "its row is gone, so what was not read before cannot be loaded any more and the app crashes",
     fix: "read what is needed into constants before 'delete'",
     limits: "only statements of one block, and functions of the given paths that they hand it to",
     explanation: "swiftdata-backing-data-detached",

@@ -10,7 +10,7 @@ struct IndexOnMissingProperty: ModelRule {
     id: "index-on-missing-property", group: .dataAccess, severity: .error,
     summary: "#Index or #Unique names a property that is not stored",
     why: "a property that does not exist does not compile, and a computed or @Transient one has no "
-      + "column: the app stops when the schema is built",
+      + "column: the app crashes when the schema is built",
     fix: "name a stored property",
     limits: "classes whose members were not all read are left alone",
     examples: .texts(

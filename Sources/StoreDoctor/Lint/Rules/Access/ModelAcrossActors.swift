@@ -7,7 +7,7 @@ struct ModelAcrossActors: ProjectRule {
     id: "model-across-actors", group: .dataAccess, severity: .warning,
     summary: "a model object or a context is handed to an actor, or an object comes back from one",
     why: "an object belongs to its context and the context to its actor: used by another one, it "
-      + "loses changes or stops the app",
+      + "loses changes or the app crashes",
     fix:
       "hand over 'persistentModelID', or a struct with the values, and look the object up on the "
       + "other side, in a context that the actor makes of the container",

@@ -9,7 +9,7 @@ struct ModelInNoContainer: ProjectRule {
     summary: "a model is fetched or inserted that no container holds",
     why:
       "the container knows only the classes it was made with, and those their relationships lead "
-      + "to: the fetch or the first insert stops the app",
+      + "to: the app crashes at the fetch or the first insert",
     fix: "add the class to the container's list of models",
     limits:
       "only where all lists of the given paths could be read; classes that a version of a plan "

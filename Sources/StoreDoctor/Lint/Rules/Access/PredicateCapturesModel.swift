@@ -8,7 +8,7 @@ struct PredicateCapturesModel: PredicateRule {
     id: "predicate-captures-model", group: .dataAccess, severity: .warning,
     summary: "a predicate compares with a model object, or with a property read from one inside it",
     why: "a predicate holds values that can be copied and encoded, which an object is not: it "
-      + "compiles, and the fetch throws 'unsupportedPredicate' or stops the app",
+      + "compiles, and the fetch throws 'unsupportedPredicate' or the app crashes",
     fix: "put the value, or the object's 'persistentModelID', into a constant before the predicate",
     limits: "only objects whose type is written in the same file",
     explanation: "swiftdata-unsupported-predicate",

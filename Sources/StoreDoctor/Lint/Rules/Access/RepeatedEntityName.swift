@@ -9,7 +9,7 @@ struct RepeatedEntityName: ModelRule, ProjectRule {
     summary: "one version or container holds two model classes of the same name",
     why:
       "entities are called like their classes, without the types around them: of the two only one "
-      + "is stored, or the app stops when the schema is built",
+      + "is stored, or the app crashes when the schema is built",
     fix: "rename one of the classes; where stores hold it already, keep the old name for that one",
     limits: "unversioned models that no container opens together are left alone, since they may "
       + "belong to different apps",

@@ -8,7 +8,7 @@ struct SortOnUnstored: SourceRule, ProjectRule {
     id: "sort-on-unstored", group: .dataAccess, severity: .error,
     summary: "a fetch is sorted by a property that is not stored, or by a list of objects",
     why: "the sort becomes SQL, and a computed or @Transient property has no column: the fetch "
-      + "throws 'unsupportedSortDescriptor' or stops the app",
+      + "throws 'unsupportedSortDescriptor' or the app crashes",
     fix: "sort by the stored properties it is computed from, or sort the fetched objects",
     limits: "only key paths of classes whose members do not depend on '#if'",
     explanation: "swiftdata-unsupported-sort-descriptor",

@@ -7,7 +7,7 @@ struct TemporaryIdentifierKept: SourceRule {
     id: "temporary-identifier-kept", group: .dataAccess, severity: .warning,
     summary: "the 'persistentModelID' of a new object is kept before the first save",
     why: "until it is saved an object has a temporary identifier, which means nothing to other "
-      + "contexts and to later runs: looking it up there finds nothing or stops the app",
+      + "contexts and to later runs: looking it up there finds nothing or the app crashes",
     fix: "save first, and read 'persistentModelID' then",
     limits: "only within one function; an identifier that is compared or printed is left alone",
     explanation: "swiftdata-illegal-full-future",

@@ -5,7 +5,7 @@ internal import SwiftSyntax
 struct FatalErrorOnContainerFailure: SourceRule {
   static let info = RuleInfo(
     id: "fatal-error-on-container-failure", group: .dataAccess, severity: .note,
-    summary: "the app stops when its container cannot be made",
+    summary: "the app crashes when its container cannot be made",
     why: "a store that does not migrate makes every launch end there: the user can neither export "
       + "nor repair anything, and the cause is only in the device's log",
     fix: "keep the error and show a view that says so and offers a way out; leave the store as it "

@@ -6,7 +6,7 @@ struct NewModelInWillMigrate: StrayModelRule {
     id: "new-model-in-will-migrate", group: .migrationCode, severity: .error,
     summary: "'willMigrate' works on a class of another version than the old one",
     why: "the store still has its old shape and its context knows only the old classes: the fetch "
-      + "or insert fails or the app stops",
+      + "or insert fails or the app crashes",
     fix: "keep the values in a variable, and make the new objects in 'didMigrate'",
     explanation: "swiftdata-failed-to-cast-model",
     examples: [

@@ -6,7 +6,7 @@ struct OldModelInDidMigrate: StrayModelRule {
     id: "old-model-in-did-migrate", group: .migrationCode, severity: .error,
     summary: "'didMigrate' works on a class of another version than the new one",
     why: "the store has its new shape by then and its context knows only the new classes: the "
-      + "fetch fails or the app stops",
+      + "fetch fails or the app crashes",
     fix: "read the old objects in 'willMigrate', or add a version in between that holds both",
     explanation: "swiftdata-what-kind-of-backing-data",
     examples: [

@@ -6,7 +6,8 @@ struct BlockPredicate: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "block-predicate", group: .declarations, severity: .error,
     summary: "a fetch is given a predicate that is made of a closure",
-    why: "a store asks in SQL, which knows nothing of the closure: the fetch stops the app with "
+    why:
+      "a store asks in SQL, which knows nothing of the closure: the app crashes at the fetch with "
       + "'Problem with subpredicate BLOCKPREDICATE'",
     fix: "write the condition as a format, or filter what was fetched",
     limits:

@@ -9,7 +9,7 @@ struct ContextOutsidePerform: ProjectRule {
     summary: "a background context of Core Data is used outside of 'perform'",
     why:
       "such a context belongs to a queue of its own: used from any other thread it loses changes or "
-      + "stops the app now and then, and '-com.apple.CoreData.ConcurrencyDebug 1' stops it at once",
+      + "the app crashes now and then, with '-com.apple.CoreData.ConcurrencyDebug 1' at once",
     fix:
       "put the work into 'context.perform { … }', or 'performAndWait' where the result is needed "
       + "at once",

@@ -8,7 +8,7 @@ struct CopiedModelFile: SourceRule {
     id: "copied-model-file", group: .declarations, severity: .warning,
     summary: "a package declares its model file with '.copy'",
     why: "Xcode 27 and later bundle it as it is instead of compiling it: no '.momd' is found at "
-      + "launch, and the app stops",
+      + "launch, and the app crashes",
     fix: "declare it with '.process', which compiles it in every Xcode",
     limits: "only 'Package.swift', and names that are written out",
     examples: [

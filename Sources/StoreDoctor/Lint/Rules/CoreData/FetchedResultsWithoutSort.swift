@@ -6,7 +6,8 @@ struct FetchedResultsWithoutSort: ProjectRule {
   static let info = RuleInfo(
     id: "fetched-results-without-sort", group: .dataAccess, severity: .error,
     summary: "a fetched results controller is made with a request that sorts nothing",
-    why: "its initializer stops the app with 'An instance of NSFetchedResultsController requires a "
+    why:
+      "the app crashes in its initializer: 'An instance of NSFetchedResultsController requires a "
       + "fetch request with sort descriptors'",
     fix: "set 'sortDescriptors' of the request before",
     limits:

@@ -6,8 +6,8 @@ struct RelationshipAcrossConfigurations: ModelRule {
   static let info = RuleInfo(
     id: "relationship-across-configurations", group: .relationships, severity: .error,
     summary: "a relationship leads to an entity of another configuration",
-    why: "each configuration is opened as a store of its own, and connecting objects of two stores "
-      + "stops the app with 'Illegal attempt to establish a relationship'",
+    why: "each configuration is opened as a store of its own, and the app crashes when objects of "
+      + "two stores are connected ('Illegal attempt to establish a relationship')",
     fix: "put both entities into one configuration, or keep the other object's identifier, as an "
       + "attribute or for a fetched property",
     limits: "runs where the code names the configuration of every store it opens",

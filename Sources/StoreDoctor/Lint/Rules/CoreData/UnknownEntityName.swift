@@ -8,8 +8,8 @@ struct UnknownEntityName: SourceRule {
   static let info = RuleInfo(
     id: "unknown-entity-name", group: .declarations, severity: .error,
     summary: "a string names an entity that the model does not have, though it has a similar one",
-    why: "the compiler does not read the string: the first fetch or insert with it stops the app "
-      + "with 'NSFetchRequest could not locate an NSEntityDescription'",
+    why: "the compiler does not read the string: the app crashes at the first fetch or insert with "
+      + "it: 'NSFetchRequest could not locate an NSEntityDescription'",
     fix: "write the entity's name as the model has it, or use the class: 'Note.fetchRequest()'",
     limits: "runs where the model file is among the paths; a name unlike all of its entities may "
       + "belong to another model and is left alone, as is one in a test",

@@ -10,8 +10,9 @@ struct UnknownKey: SourceRule, ProjectRule {
     summary:
       "a predicate, a sort descriptor, a section or a list of properties names one that the entity does "
       + "not have",
-    why: "the compiler does not read the string: the fetch stops the app with 'keypath … not found "
-      + "in entity'; what only the class computes is none of the entity's properties either",
+    why:
+      "the compiler does not read the string: the app crashes at the fetch with 'keypath … not "
+      + "found in entity'; what only the class computes is none of the entity's properties either",
     fix: "write the property's name as the model has it, or '#keyPath(Note.title)', which the "
       + "compiler checks",
     limits: "runs where the model file is among the paths, for what a fetch is given in the same "

@@ -7,7 +7,8 @@ struct UnknownManagedProperty: ProjectRule {
   static let info = RuleInfo(
     id: "unknown-managed-property", group: .declarations, severity: .error,
     summary: "a property is declared @NSManaged, but the model's entity has none of that name",
-    why: "Core Data provides no value for it: the first access stops the app with 'unrecognized "
+    why:
+      "Core Data provides no value for it: the app crashes at the first access with 'unrecognized "
       + "selector'",
     fix:
       "write the name as the model has it, or add the property to the current version of the model",

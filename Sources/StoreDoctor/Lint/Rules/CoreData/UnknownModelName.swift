@@ -7,8 +7,10 @@ struct UnknownModelName: SourceRule {
   static let info = RuleInfo(
     id: "unknown-model-name", group: .declarations, severity: .error,
     summary: "a container is made with a name that is close to a model file's, but is none",
-    why: "the container looks for a model of that name, finds none and has no entities: the first "
-      + "fetch stops the app with 'could not locate an NSEntityDescription', or the unwrapped model is nil",
+    why:
+      "the container looks for a model of that name, finds none and has no entities: the app "
+      + "crashes at the first fetch with 'could not locate an NSEntityDescription', or because the "
+      + "unwrapped model is nil",
     fix: "write the name as the model file has it; capitals count",
     limits:
       "runs where the model file is among the paths; a name unlike all of them may be that of "

@@ -8,8 +8,8 @@ struct PredicateComparingEmptiness: PredicateRule {
     id: "predicate-comparing-emptiness", group: .declarations, severity: .warning,
     summary: "a predicate compares 'isEmpty' of a relationship with true or false",
     why:
-      "the comparison has no SQL for a relationship and the fetch stops the app, while 'isEmpty' "
-      + "and '!isEmpty' alone have",
+      "the comparison has no SQL for a relationship and the app crashes at the fetch, while "
+      + "'isEmpty' and '!isEmpty' alone have",
     fix: "write '!' before the path instead of '== false'",
     explanation: "swiftdata-unsupported-predicate",
     examples: [
@@ -57,7 +57,7 @@ struct PredicateComparingEmptiness: PredicateRule {
         file.ask(.relationship(path.first, of: use.entity)) == ["to-many"]
       else { continue }
       report(
-        "comparing 'isEmpty' of '\(use.entity).\(path.first)' stops the app when it is fetched",
+        "the app crashes at a fetch that compares 'isEmpty' of '\(use.entity).\(path.first)'",
         at: file.location(last), entity: use.entity, property: path.first,
         certainty: .inferred("reported by users of several system versions"),
         edits: last.plainForm.map { TextEdit(path: file.path, range: $0, replacement: $1) })

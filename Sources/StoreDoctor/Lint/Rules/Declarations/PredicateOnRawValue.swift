@@ -7,8 +7,8 @@ struct PredicateOnRawValue: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-on-raw-value", group: .declarations, severity: .error,
     summary: "a predicate compares the 'rawValue' of a stored enum",
-    why: "the enum is kept as columns of its own, which have no member 'rawValue', and the fetch "
-      + "stops the app where no 'catch' helps",
+    why: "the enum is kept as columns of its own, which have no member 'rawValue', and the app "
+      + "crashes at the fetch, where no 'catch' helps",
     fix: "store the raw value in a property of its own and compare that",
     explanation: "swiftdata-rawvalue-not-member",
     examples: [

@@ -9,7 +9,7 @@ struct PredicateOnUnstored: PredicateRule {
     summary: "a predicate uses a property that is not stored, or only encoded",
     why:
       "a predicate becomes SQL, a computed or @Transient property has no column, and nothing can "
-      + "look into an encoded one: the fetch stops the app or throws 'unsupportedPredicate'",
+      + "look into an encoded one: the fetch throws 'unsupportedPredicate' or the app crashes",
     fix: "compare the stored properties it is computed from, or filter the fetched objects",
     limits: "only predicates that name their class are looked at, and classes whose members do "
       + "not depend on '#if'",

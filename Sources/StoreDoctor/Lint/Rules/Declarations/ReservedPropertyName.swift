@@ -6,7 +6,8 @@ struct ReservedPropertyName: ModelRule {
   static let info = RuleInfo(
     id: "reserved-property-name", group: .declarations, severity: .error,
     summary: "a property has a name that belongs to every stored object",
-    why: "SwiftData refuses 'description' and 'hash' when the schema is built, and the app stops; "
+    why:
+      "SwiftData refuses 'description' and 'hash' when the schema is built, and the app crashes; "
       + "a property called 'isDeleted' or 'modelContext' hides the object's own",
     fix: "rename the property; where stores hold it already, name the old one with "
       + "@Attribute(originalName:)",
@@ -66,8 +67,8 @@ struct ReservedPropertyName: ModelRule {
           attribute.type == .composite
         {
           report(
-            "'\(entity.name).\(attribute.name)' holds a 'description', and building the schema "
-              + "stops the app", about: attribute, of: entity,
+            "'\(entity.name).\(attribute.name)' holds a 'description', and the app crashes when "
+              + "the schema is built", about: attribute, of: entity,
             help: "rename the property of the stored type")
         }
       }
@@ -86,11 +87,11 @@ struct ReservedPropertyName: ModelRule {
     switch name {
     case "description":
       report(
-        "\(path) has a reserved name, and building the schema stops the app", at: location,
+        "\(path) has a reserved name, and the app crashes when the schema is built", at: location,
         entity: entity.name, property: name)
     case "hash":
       report(
-        "\(path) has a reserved name, and building the schema may stop the app", at: location,
+        "\(path) has a reserved name: the app may crash when the schema is built", at: location,
         entity: entity.name, property: name, severity: .warning,
         certainty: .inferred("reported by users"))
     case _ where hidden.contains(name):

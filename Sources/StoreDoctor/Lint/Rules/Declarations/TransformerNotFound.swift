@@ -9,7 +9,7 @@ struct TransformerNotFound: SourceRule, ModelRule {
     summary: "an attribute names a value transformer that is never registered under that name",
     why:
       "Foundation looks for a registered name, then for an Objective-C class of it, which a Swift "
-      + "class is not without '@objc(NAME)': none is found, and values are lost or stop the app",
+      + "class is not without '@objc(NAME)': none is found, and values are lost or the app crashes",
     fix: "call 'ValueTransformer.setValueTransformer(_:forName:)' before the container is made, or "
       + "write '@objc(NAME)' before the class",
     limits:

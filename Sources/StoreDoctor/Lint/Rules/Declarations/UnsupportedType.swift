@@ -8,7 +8,7 @@ struct UnsupportedType: ModelRule {
     id: "unsupported-type", group: .declarations, severity: .error,
     summary: "a stored property has a type that cannot be stored",
     why: "only values that can be encoded and relationships to models are stored; anything else "
-      + "does not compile, or stops the app when the schema is built",
+      + "does not compile, or the app crashes when the schema is built",
     fix: "store Data or a Codable struct, name a transformer with @Attribute(.transformable(by:)), "
       + "or mark the property @Transient",
     limits: "types that the given paths do not declare are taken to be storable, except those of "

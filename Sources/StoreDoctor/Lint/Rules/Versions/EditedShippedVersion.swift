@@ -9,8 +9,8 @@ struct EditedShippedVersion: ProjectRule {
     why: "the stores in the field have the hashes of the version that shipped; they match nothing "
       + "any more and do not open (134504)",
     fix: "restore the version, and put the change into a new one",
-    limits: "runs where 'storedoctor freeze' has written a lock; the live version of a schema "
-      + "without plan may change",
+    limits: "runs where 'storedoctor freeze' has written a lock; unversioned models "
+      + "without a plan may change",
     explanation: "cocoa-134504",
     examples: [
       .flagged(

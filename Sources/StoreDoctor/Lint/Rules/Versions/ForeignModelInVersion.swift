@@ -5,13 +5,13 @@ internal import StoreModel
 struct ForeignModelInVersion: HistoryRule {
   static let info = RuleInfo(
     id: "foreign-model-in-version", group: .versions, severity: .warning,
-    summary: "an older version lists live classes, or classes of another version",
+    summary: "an older version lists classes that belong to no version, or to another one",
     why:
       "a version is a snapshot: the next edit of a class it shares changes what has shipped, and "
       + "stores of that version then match nothing (134504)",
     fix: "copy the class into the version as it was when the version shipped",
     limits:
-      "said once per plan, at the oldest version; the newest may list live classes and is left "
+      "said once per plan, at the oldest version; the newest may list them and is left "
       + "alone",
     explanation: "cocoa-134504",
     examples: [

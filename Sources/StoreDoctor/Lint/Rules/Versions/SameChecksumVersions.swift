@@ -8,7 +8,7 @@ struct SameChecksumVersions: HistoryRule {
     id: "same-checksum-versions", group: .versions, severity: .error,
     summary: "two versions of a plan have the same checksum",
     why: "building the migration manager raises 'duplicate version checksums', which Swift cannot "
-      + "catch, so the app stops at launch",
+      + "catch, so the app crashes at launch",
     fix: "remove one of the versions; what does not change a stored property needs no new version",
     limits:
       "versions with a property whose storage is unknown have no checksum to compare; they are the "

@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import PlatformFoundation
+
+/// A command whose answer is findings, for which every format has a form.
+protocol FindingsCommand: DoctorCommand {
+  var junit: JUnitOptions { get }
+}
+
+extension FindingsCommand {
+  static var formats: [OutputFormat] { OutputFormat.allCases }
+  var timestamp: String? { junit.timestamp }
+}
+
+/// What JUnit alone asks for.
+struct JUnitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The time that --format junit gives, in UTC: 'now', or one such as 2026-01-31T08:00:00; "
+        + "without it 1970, so that equal runs give equal files.", valueName: "now|time"))
+  var timestamp: String?
+
+  /// A time as the schemas want it: no zone, no fraction; nil for any other text.
+  static func time(_ text: String, now: Date = Date()) -> String? {
+    guard text != "now" else { return String(now.formatted(.iso8601).prefix(19)) }
+    guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/) != nil,
+      let date = try? Date(text + "Z", strategy: .iso8601),
+      date.formatted(.iso8601).hasPrefix(text)
+    else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import StoreModel
+import Testing
+
+@testable import DoctorCLI
+@testable import StoreDoctor
+@testable import StoreEngine
+
+/// A store without a readable copy of its model is compared by its hashes and tables: every command says
+/// the same of it, at the grain at which it is known.
+@Suite struct ModelFreeTests {
+  private let fixture: DiagnoseFixture
+
+  init() throws { fixture = try DiagnoseFixture() }
+
+  private static let unknown =
+    "'Note' differs; which property cannot be known from the store: it has no cached model that can be "
+    + "read"
+
+  private func answers(_ edit: (String, String), damage: String) throws -> [String] {
+    try fixture.copy("Notes/notes-2.0.0.store")
+    try fixture.run(damage)
+    try fixture.models([("NotesSchemaV2.swift", edit.0, edit.1)])
+    let given = "{dir}/my.store --model {dir}/models"
+    return try [
+      "identify \(given)", "diagnose \(given)", "plan \(given)", "preflight \(given)",
+      "migrate \(given) -o {dir}/new.store",
+      "explain 134504 --store \(given)",
+    ].map { try fixture.commands.run($0) }
+  }
+
+  /// Two edits of one entity: no single one has the store's hash, so that nothing is proven.
+  @Test(arguments: ["DROP TABLE Z_MODELCACHE", "UPDATE Z_MODELCACHE SET Z_CONTENT = x'00'"])
+  func whatCannotBeKnownIsSaidToBeUnknown(_ damage: String) throws {
+    let edit = ("var isPinned: Bool = false", "var isPinned: Int? = 0")
+    for text in try answers(edit, damage: damage) {
+      #expect(text.contains(Self.unknown), "\(text)")
+      #expect(!text.contains("'Note.isPinned'"), "\(text)")
+    }
+  }
+
+  /// The hash proves the property: all say which, and none that it cannot be known.
+  @Test func whatTheHashProvesIsSaid() throws {
+    let edit = ("var isPinned: Bool", "var isPinned: Bool?")
+    for text in try answers(edit, damage: "DROP TABLE Z_MODELCACHE") {
+      #expect(text.contains("'Note' has the store's hash with 'isPinned' not optional"), "\(text)")
+      #expect(!text.contains("cannot be known"), "\(text)")
+    }
+  }
+
+  /// Each of a few entities is looked at for the one edit that its hash proves; where many were changed,
+  /// none is, and that is said.
+  @Test(arguments: [(2, true), (6, false)])
+  func aFewEntitiesAreSearched(_ count: Int, _ isProven: Bool) {
+    func model(_ name: String, isOptional: Bool) -> DataModel {
+      DataModel(
+        name: name, versionIdentifiers: [],
+        entities: (0..<count + 1).map { index in
+          let isChanged = index < count
+          return Entity(
+            name: "E\(index)",
+            attributes: [
+              Attribute(name: "title", type: .string, isOptional: isChanged ? isOptional : true)
+            ])
+        }, source: .xcodeModel)
+    }
+    let old = model("Old", isOptional: false)
+    let history = SchemaHistory(name: "Model", versions: [model("New", isOptional: true)])
+    let answer = Identifier.identify(
+      StoreSchema(entityHashes: ModelHashes(of: old).entities), among: [history])
+    let grain = answer.grain ?? ""
+    let proof = "has the store's hash with 'title' not optional"
+    #expect(grain.contains(proof) == isProven, "\(grain)")
+    #expect(grain.contains("cannot be known from hashes alone") != isProven, "\(grain)")
+  }
+
+  /// A store that carries its model is compared property by property.
+  @Test func aCachedModelTellsTheProperty() throws {
+    let edit = ("var isPinned: Bool = false", "var isPinned: Int? = 0")
+    for text in try answers(edit, damage: "PRAGMA user_version") {
+      #expect(text.contains("'Note.isPinned'") || text.contains("Note.isPinned:"), "\(text)")
+      #expect(!text.contains("cannot be known"), "\(text)")
+    }
+  }
+}
