@@ -122,7 +122,7 @@ extension ShellCommand {
     ShellCommand("read FILE", "run the commands of a file", .files) { shell, words in
       try shell.read(file: words.one("a file"))
     },
-    ShellCommand("history [COUNT]", "list what was typed in this session") { shell, words in
+    ShellCommand("recall [COUNT]", "list what was typed in this session") { shell, words in
       let count = try words.number(else: 50)
       let entries = shell.entries.dropLast().suffix(max(0, count))
       try shell.print(entries.isEmpty ? "nothing yet" : entries.joined(separator: "\n"))
