@@ -39,7 +39,7 @@ extension ShellCommand {
       "tables [NAME]", "list what SQL can read, with columns", .tables,
       details: """
         First a view per entity, then one per many-to-many relationship, such as \
-        Note_tags(source, destination), then the store's own tables. NAME may have % and _ as in \
+        Note_tags(Note, Tag), then the store's own tables. NAME may have % and _ as in \
         LIKE.
         """
     ) { shell, words in
