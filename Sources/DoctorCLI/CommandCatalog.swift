@@ -22,7 +22,8 @@ struct CommandCatalog: ParsableCommand {
       "Look inside a store",
       [
         InfoCommand.self, CheckCommand.self, RepairCommand.self, EntitiesCommand.self,
-        ShowCommand.self, RowsCommand.self, SQLCommand.self,
+        ShowCommand.self, RowsCommand.self, SQLCommand.self, HistoryCommand.self,
+        ExportCommand.self,
       ]
     ),
     (

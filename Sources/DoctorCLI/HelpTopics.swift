@@ -79,10 +79,10 @@ enum HelpTopics {
     "author.name", to-one relationships as the key of the other object.
 
     A many-to-many relationship has a view Entity_relationship, such as \
-    Note_tags(source, destination): the keys of both objects, with 'position' where it is ordered.
+    Note_tags(Note, Tag): the keys of both objects, with 'position' where it is ordered.
 
-      SELECT n.title, t.name FROM Note n JOIN Note_tags l ON l.source = n.Z_PK
-        JOIN Tag t ON t.Z_PK = l.destination;
+      SELECT n.title, t.name FROM Note n JOIN Note_tags l ON l.Note = n.Z_PK
+        JOIN Tag t ON t.Z_PK = l.Tag;
 
     Where a table has the name of an entity, the view's name ends with '_'. 'tables' lists all, \
     'schema NAME' prints what a view is made of. The store's own tables can be read as well.

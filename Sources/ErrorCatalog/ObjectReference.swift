@@ -45,6 +45,13 @@ extension ErrorText {
 }
 
 extension ObjectReference {
+  /// Nil unless the text is the whole URI of a saved or unsaved object.
+  public init?(uri: String) {
+    let mark = "x-coredata://"
+    guard uri.hasPrefix(mark) else { return nil }
+    self.init(path: String(uri.dropFirst(mark.count)))
+  }
+
   /// - Parameter path: what stands behind `x-coredata://`.
   init?(path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -7,16 +7,24 @@ internal import StoreModel
 struct DiffCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
     command: "diff", abstract: "Compare two models or stores, property by property.",
-    usage: "storedoctor diff OLD NEW",
+    usage: "storedoctor diff OLD NEW [--rows] [--key ENTITY.ATTRIBUTE…]",
     discussion: """
       Each difference comes with what it means for a migration: lightweight (inferred), data \
       dependent (inferred, but rows can make it fail), custom (needs a custom stage), impossible. \
       Exit code 1 when there are differences.
 
+      With --rows the rows and links of two stores are compared: what only one has, and which \
+      properties have other values. Rows are matched by Z_PK when both are states of one store, \
+      otherwise by a unique attribute, or by what --key names; entities and properties are paired \
+      as a migration pairs them. Values are shown only with --show-values.
+
       Examples:
         storedoctor diff Models@1.0.0 Models@2.0.0
         storedoctor diff notes.store Sources/Models@current
+        storedoctor diff --rows before.store after.store
+        storedoctor diff --rows phone.store pad.store --key Note.id
       """)
+  static let wordOptions = ["rows", "key"]
 
   @Argument(
     help: "The older model or store, PATH[@VERSION]; in the shell, the open store.",
@@ -26,6 +34,15 @@ struct DiffCommand: DoctorCommand {
   @Argument(help: "The newer model or store, PATH[@VERSION].", completion: .file())
   var new: String?
 
+  @Flag(help: "Compare the rows and links of two stores.")
+  var rows = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --rows: what tells rows of an entity apart; repeatable.",
+      valueName: "entity.attribute"))
+  var key: [String] = []
+
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -33,11 +50,31 @@ struct DiffCommand: DoctorCommand {
     guard let first, let second = rest.first else {
       throw Failure.usage("two models are needed", help: "usage: storedoctor diff OLD NEW")
     }
+    if rows { return try compareRows(first, second, in: session) }
+    if !key.isEmpty { throw Failure.usage("--key goes with --rows") }
     let (from, fromNote) = try session.oneModel(of: first, candidates: [second])
     let (to, toNote) = try session.oneModel(of: second, candidates: [first])
     let answer = VersionComparison(
       from: from, to: to, remarks: [fromNote, toNote].compactMap(\.self))
     return Report(command: Self.name, answer, sections: Self.sections(answer))
+  }
+
+  private func compareRows(_ old: String, _ new: String, in session: Session) throws -> Report {
+    var keys: [String: [String]] = [:]
+    for text in key {
+      guard let dot = text.firstIndex(of: "."), dot != text.startIndex else {
+        throw Failure.usage("'\(text)' is not ENTITY.ATTRIBUTE")
+      }
+      keys[String(text[..<dot]), default: []].append(String(text[text.index(after: dot)...]))
+    }
+    let progress = Progress("comparing", session)
+    defer { progress.finish() }
+    let answer = try RowDifferences(
+      from: try session.namedCoreDataStore(old).store,
+      to: try session.namedCoreDataStore(new).store,
+      keys: keys, showsValues: session.settings.showsValues, progress: progress.advance)
+    progress.finish()
+    return Report(command: Self.name, answer, sections: RowDifferenceText.sections(answer))
   }
 
   private static func sections(_ answer: VersionComparison) -> [Report.Section] {

@@ -8,7 +8,9 @@ struct RowsCommand: DoctorCommand {
   static let idleOptions: Set = ["model"]
   static let configuration = CommandConfiguration(
     command: "rows", abstract: "Show the rows of an entity under its property names.",
-    usage: "storedoctor rows STORE ENTITY [--where SQL] [--sort …] [--limit N] [--show-values]",
+    usage:
+      "storedoctor rows STORE ENTITY [--where SQL] [--columns LIST] [--sort …] [--limit N] "
+      + "[--show-values]",
     discussion: """
       Keys and relationships are shown as ids; other values only with --show-values, else their \
       type and size. Dates are ISO 8601 in UTC. A table shows 100 rows unless --limit says \
@@ -20,7 +22,7 @@ struct RowsCommand: DoctorCommand {
         storedoctor rows notes.store Note --format csv --show-values > notes.csv
         storedoctor rows notes.store Note --where "title = :t" --parameter t="a title"
       """)
-  static let wordOptions = ["where", "sort", "limit", "mode", "count"]
+  static let wordOptions = ["where", "columns", "sort", "limit", "mode", "count"]
   static let writesRows = true
 
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
@@ -33,6 +35,9 @@ struct RowsCommand: DoctorCommand {
     name: [.customLong("where")],
     help: ArgumentHelp("A SQL condition over property names.", valueName: "sql"))
   var condition: String?
+
+  @Option(help: ArgumentHelp("Only these columns, separated by commas.", valueName: "list"))
+  var columns: String?
 
   @Option(
     parsing: .unconditional,
@@ -77,6 +82,7 @@ struct RowsCommand: DoctorCommand {
     query.condition = condition
     query.parameters = try parameters.values(over: session)
     query.sort = RowQuery.sortKeys(sort ?? "")
+    query.columns = columns.map(RowQuery.names)
     query.limit = limit > 0 ? limit : nil
     query.countsToMany = count
     query.showsValues = session.settings.showsValues

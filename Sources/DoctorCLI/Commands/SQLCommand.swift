@@ -11,7 +11,7 @@ struct SQLCommand: DoctorCommand {
     discussion: """
       Besides the raw tables there is a view per entity under the entity's name, with the key as \
       Z_PK, property names and decoded values, and one per many-to-many relationship, such as \
-      Note_tags(source, destination): the keys of both objects, with 'position' where the \
+      Note_tags(Note, Tag): the keys of both objects, with 'position' where the \
       relationship is ordered. In the shell 'tables' lists them. A statement asks for \
       values, so they are shown.
 

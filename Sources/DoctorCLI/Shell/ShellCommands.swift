@@ -41,7 +41,7 @@ extension ShellCommand {
       "tables [NAME]", "list what SQL can read, with columns", .tables,
       details: """
         First a view per entity, then one per many-to-many relationship, such as \
-        Note_tags(source, destination), then the store's own tables. NAME may have % and _ as in \
+        Note_tags(Note, Tag), then the store's own tables. NAME may have % and _ as in \
         LIKE.
         """
     ) { shell, words in
@@ -130,7 +130,7 @@ extension ShellCommand {
     ShellCommand("read FILE", "run the commands of a file", .files) { shell, words in
       try shell.read(file: words.one("a file"))
     },
-    ShellCommand("history [COUNT]", "list what was typed in this session") { shell, words in
+    ShellCommand("recall [COUNT]", "list what was typed in this session") { shell, words in
       let count = try words.number(else: 50)
       let entries = shell.entries.dropLast().suffix(max(0, count))
       try shell.print(entries.isEmpty ? "nothing yet" : entries.joined(separator: "\n"))

@@ -62,7 +62,7 @@ enum ShellHabits {
   /// Of psql.
   private static let slashed = [
     "?": "help", "c": "open", "d": "tables", "dt": "tables", "dv": "tables", "h": "help",
-    "i": "read", "l": "info", "o": "output", "pset": "set", "q": "quit", "s": "history",
+    "i": "read", "l": "info", "o": "output", "pset": "set", "q": "quit", "s": "recall",
     "timing": "timer", "x": "mode line",
   ]
 

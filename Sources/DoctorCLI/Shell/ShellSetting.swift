@@ -75,7 +75,7 @@ struct ShellSetting {
       set: { $0.session.settings.color = ColorChoice(rawValue: $1) ?? .auto }),
     toggle("eqp", "show the query plan of each statement", \.session.settings.showsQueryPlan),
     toggle("headers", "begin tables, CSV and TSV with the names", \.session.settings.hasHeading),
-    toggle("history", "keep what is typed for the next session", \.keepsHistory),
+    toggle("recall", "keep what is typed for the next session", \.keepsHistory),
     ShellSetting(
       name: "mode", summary: "how rows are written", values: RowFormat.allCases.map(\.rawValue),
       get: { ($0.session.settings.rowFormat ?? .table).rawValue },

@@ -5,7 +5,6 @@ internal import TraceAnalysis
 /// The timeline as a table with bars.
 enum TimelineText {
   private static let mostLines = 24
-  private static let widestBar = 30
 
   static func table(_ timeline: TraceTimeline) -> Report.Table {
     let merged = merged(timeline)
@@ -28,7 +27,7 @@ enum TimelineText {
           isTimed ? clock(timeline.start + position) : String(position + 1),
           String(span.statements), number(span.faults), number(span.commits),
           span.nanoseconds > 0 ? TraceText.time(span.nanoseconds) : "",
-          bar(height(span), of: most),
+          TextBar.text(height(span), of: most),
         ]
       })
   }
@@ -46,12 +45,6 @@ enum TimelineText {
   }
 
   private static func number(_ count: Int) -> String { count > 0 ? String(count) : "" }
-
-  private static func bar(_ height: Int64, of most: Int64) -> String {
-    guard height > 0, most > 0 else { return "" }
-    let part = Double(height) / Double(most) * Double(widestBar)
-    return String(repeating: "█", count: max(1, Int(part)))
-  }
 
   /// `10:31:04.250` of nanoseconds since 1970, by the clock of the log.
   static func clock(_ time: Int64) -> String {

@@ -12,6 +12,8 @@ public struct RowQuery: Sendable {
   public var parameters: [String: SQLiteValue] = [:]
   /// By what the rows are sorted; by their keys without any.
   public var sort: [Store.SortKey] = []
+  /// The columns to show, in this order; nil shows all.
+  public var columns: [String]?
   /// At most so many rows; nil shows all.
   public var limit: Int?
   /// Whether the objects of each to-many relationship are counted.
@@ -21,6 +23,11 @@ public struct RowQuery: Sendable {
 
   /// All rows of an entity, without their values.
   public init(entity: String) { self.entity = entity }
+
+  /// `title, created` as names.
+  public static func names(_ list: String) -> [String] {
+    list.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }
+  }
 
   /// `-created,title` as keys: `-` sorts downwards.
   public static func sortKeys(_ text: String) -> [Store.SortKey] {
@@ -53,7 +60,9 @@ public struct ShownRows: Answer {
       limit: query.limit?.adding(saturating: 1), countingToMany: query.countsToMany)
     self.query = query
     self.bytesRead = bytesRead
-    stream = EntityRowReader(query, store, cursor).stream(format: format)
+    let all = EntityRowReader(query, store, cursor).stream(format: format)
+    let entity = query.entity
+    stream = try query.columns.map { try all.choosing($0, of: entity) } ?? all
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -101,6 +110,23 @@ public struct StatementRows: Answer {
         case .blob(let bytes): .blob(bytes)
         }
       })
+  }
+}
+
+extension RowStream {
+  /// The same rows with these columns only, in this order.
+  fileprivate func choosing(_ names: [String], of entity: String) throws -> RowStream {
+    let known = columns.map(\.name)
+    let places = try names.map { name in
+      guard let place = known.firstIndex(of: name) else {
+        throw StoreError.unknownProperty(name, entity: entity, known: known)
+      }
+      return place
+    }
+    let cell = cell
+    return RowStream(
+      columns: places.map { columns[$0] }, format: format, next: next, cell: { cell(places[$0]) },
+      rest: rest)
   }
 }
 

@@ -33,4 +33,18 @@ package enum ContentName {
     }
     return hash.finalize().hexText
   }
+
+  /// The same of a file that is open.
+  static func of(_ file: RawFile) -> String? {
+    var hash = SHA256()
+    var offset: Int64 = 0
+    while offset < file.size {
+      guard let bytes = try? file.bytes(at: offset, count: 1 << 20), !bytes.isEmpty else {
+        return nil
+      }
+      hash.update(data: bytes)
+      offset += Int64(bytes.count)
+    }
+    return hash.finalize().hexText
+  }
 }

@@ -12,6 +12,18 @@ package struct ReadableView: Sendable, Hashable {
   package var statement: String { "CREATE TEMP VIEW \(name.sqlQuoted) AS \(query)" }
 }
 
+extension StoreProperty {
+  /// The columns that show the links of a to-many relationship: the keys of the objects at both ends
+  /// under the names of their entities, and under the relationship's name where that is the same entity
+  /// twice; `position` where it is ordered.
+  package func linkColumns(of entity: String) -> [String] {
+    guard case .toMany(let relationship, let path?) = kind else { return [] }
+    let other = relationship.destination == entity ? relationship.name : relationship.destination
+    var names = FreeNames()
+    return ([entity, other] + (path.order == nil ? [] : ["position"])).map { names.take($0) }
+  }
+}
+
 extension Store {
   /// The statements that create `readableViews`; run them inside `Connection.definingTemporaryViews`.
   package func entityViews() -> [String] { readableViews().map(\.statement) }
@@ -23,8 +35,7 @@ extension Store {
   /// property under its name, composite elements as `"author.name"`: dates as ISO 8601 text in UTC,
   /// UUIDs as text, Booleans as 0 and 1, external data as its bytes or `file UUID`, to-one
   /// relationships as the destination's key.
-  /// A many-to-many relationship's view `Entity_relationship` has the columns `source`,
-  /// `destination` and, when ordered, `position`.
+  /// A many-to-many relationship's view `Entity_relationship` has the columns of `linkColumns`.
   package func readableViews() -> [ReadableView] {
     var names = FreeNames(
       taken: tables.lowercasedNames.union(entities.map { $0.viewName.lowercased() }))
@@ -42,14 +53,15 @@ extension Store {
     for entity in entities {
       for property in entity.properties where property.declaringEntity == entity.name {
         guard case .toMany(_, let path?) = property.kind, path.isJoin else { continue }
-        let position = path.order.map { ", \($0.sqlQuoted) AS position" } ?? ""
+        let columns = property.linkColumns(of: entity.name)
+        let selected = zip(
+          [path.source, path.destination] + [path.order].compactMap(\.self), columns)
         views.append(
           ReadableView(
-            name: names.takeView("\(entity.name)_\(property.name)"),
-            columns: ["source", "destination"] + (path.order == nil ? [] : ["position"]),
-            query: "SELECT \(path.source.sqlQuoted) AS source, "
-              + "\(path.destination.sqlQuoted) AS destination\(position) "
-              + "FROM main.\(path.table.sqlQuoted)", isLink: true))
+            name: names.takeView("\(entity.name)_\(property.name)"), columns: columns,
+            query: "SELECT "
+              + selected.map { "\($0.sqlQuoted) AS \($1.sqlQuoted)" }.joined(separator: ", ")
+              + " FROM main.\(path.table.sqlQuoted)", isLink: true))
       }
     }
     return views
@@ -87,14 +99,14 @@ extension Store {
     let decoder: ValueDecoder
   }
 
-  func viewColumns(of entity: StoreEntity) -> [ViewColumn] {
+  func viewColumns(of entity: StoreEntity, ownOnly: Bool = false) -> [ViewColumn] {
     let present = entity.properties.filter { !$0.columns.isEmpty }
     var names = FreeNames()
     // Not `id`, which half of all models have as a property: the key has one name in every view.
     var columns = [
       ViewColumn(name: names.take("Z_PK"), expression: "Z_PK", raw: "Z_PK", decoder: .integer)
     ]
-    if entity.numbers.count > 1 {
+    if entity.numbers.count > 1, !ownOnly {
       let cases = entities.filter { entity.numbers.contains($0.number) }
         .map { "WHEN \($0.number) THEN \($0.name.sqlLiteral)" }.joined(separator: " ")
       let expression = "CASE Z_ENT \(cases) END"

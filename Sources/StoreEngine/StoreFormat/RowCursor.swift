@@ -62,14 +62,15 @@ extension Store {
   ///   - condition: SQL over the columns of the entity's view (see `entityViews`).
   ///   - parameters: values of the condition's parameters, as `StatementParameters` reads them.
   ///   - countingToMany: adds the number of objects of each to-many relationship.
+  ///   - ownOnly: leaves out rows of subentities.
   /// - Throws: `StoreError`, or `SQLiteError` from a damaged file.
   public func rows(
     of name: String, where condition: String? = nil, parameters: [String: SQLiteValue] = [:],
-    sort: [SortKey] = [], limit: Int? = nil, countingToMany: Bool = false
+    sort: [SortKey] = [], limit: Int? = nil, countingToMany: Bool = false, ownOnly: Bool = false
   ) throws -> RowCursor {
     let entity = try entity(named: name)
     guard !entity.isTableMissing else { throw StoreError.missingTable(entity.table, entity: name) }
-    var columns = viewColumns(of: entity)
+    var columns = viewColumns(of: entity, ownOnly: ownOnly)
     if countingToMany { columns += Self.counts(of: entity) }
     var sql = "SELECT "
     // Names that start with a space cannot be those of properties.
@@ -82,7 +83,8 @@ extension Store {
     sql += " FROM main.\(entity.table.sqlQuoted) AS \" t\""
     // An index would give another order, or have to be sorted.
     if condition == nil, sort.isEmpty { sql += " NOT INDEXED" }
-    sql += entity.condition.map { " WHERE " + $0 } ?? ""
+    let own = ownOnly && entity.sharesTable ? "Z_ENT = \(entity.number)" : entity.condition
+    sql += own.map { " WHERE " + $0 } ?? ""
     sql += ")"
     if let condition { sql += " WHERE (\(condition)\n)" }
     let order = try (sort + [SortKey(columns[0].name)]).map { key in

@@ -115,10 +115,14 @@ public enum StoreError: ReportableError, Sendable, Hashable {
   case missingTable(String, entity: String)
   case notToMany(String, entity: String)
   case condition(String, message: String)
+  case noHistory(missing: String)
 
   /// A table may be missing; the rest are mistakes in the question.
   public var status: ExitStatus {
-    if case .missingTable = self { .unreadable } else { .usage }
+    switch self {
+    case .missingTable, .noHistory: .unreadable
+    default: .usage
+    }
   }
 
   public var description: String {
@@ -131,6 +135,8 @@ public enum StoreError: ReportableError, Sendable, Hashable {
       "the store has no table '\(table)' for '\(entity)', so it has no rows to show"
     case .notToMany(let name, let entity):
       "'\(entity).\(name)' is not a to-many relationship with a table of its own"
+    case .noHistory(let table):
+      "the store keeps no persistent history: it has no table '\(table)'"
     case .condition(let text, let message):
       "cannot use the condition '\(text.oneLine)': \(Self.ownPart(of: message).oneLine)"
     }

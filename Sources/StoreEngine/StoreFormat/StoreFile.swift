@@ -82,6 +82,19 @@ public final class StoreFile {
     if !isOneState { throw StoreFileError(path: path, reason: .busy) }
   }
 
+  /// The files that the content comes from, hashed as they are on the disk, through the descriptors that
+  /// are open anyway: `""` for the main file, `-wal`, `-journal`. Nil when one cannot be read.
+  package func digests() -> [(suffix: String, size: Int64, digest: String)]? {
+    let files = image.files
+    var found: [(String, Int64, String)] = []
+    for (suffix, file) in [("", files.main), ("-journal", files.journal), ("-wal", files.log)] {
+      guard let file else { continue }
+      guard let digest = ContentName.of(file) else { return nil }
+      found.append((suffix, file.size, digest))
+    }
+    return found
+  }
+
   /// The main file by itself: what is left of a store that was copied without its write-ahead log.
   ///
   /// - Throws: `SQLiteError` for a main file that is no database without it.

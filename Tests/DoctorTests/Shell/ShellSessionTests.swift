@@ -48,7 +48,7 @@ import Testing
     let text = try CommandFixture().run("{dir}/notes.store", input: "tables\nschema Note_tags\n")
     #expect(
       text.contains("  Note(Z_PK, created,") && text.contains("  Folder(Z_PK, name)"), "\(text)")
-    #expect(text.contains("  Note_tags(source, destination)\n"))
+    #expect(text.contains("  Note_tags(Note, Tag)\n"))
     #expect(text.contains("CREATE TEMP VIEW \"Note_tags\" AS SELECT"))
   }
 

@@ -111,7 +111,8 @@ struct HistoryMasks {
     }
   }
 
-  private static func names(_ model: DataModel, _ entity: Entity) -> [String] {
+  /// The stored properties of an entity in the order of a mask's bits.
+  static func names(_ model: DataModel, _ entity: Entity) -> [String] {
     model.storedProperties(of: entity).map(\.name).sorted { $0.codePointsPrecede($1) }
   }
 

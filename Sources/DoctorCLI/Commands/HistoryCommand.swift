@@ -1,0 +1,118 @@
+public import ArgumentParser
+internal import Diagnostics
+internal import ErrorCatalog
+public import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct HistoryCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    command: "history", abstract: "Show who changed what and when: the persistent history.",
+    usage:
+      "storedoctor history STORE [--entity E] [--object URI] [--author A] [--since T] [--until T] "
+      + "[--by hour|day|month] [--changes]",
+    discussion: """
+      Counts transactions and changes by writer, entity, property and time, and says what the \
+      history costs, where it has gaps and bursts, and whether anybody trims it. With --changes, or \
+      with --object, each change is a row; --format csv and jsonl give rows too. Values that \
+      deletions kept are shown only with --show-values. Times are UTC.
+
+      Examples:
+        storedoctor history notes.store
+        storedoctor history notes.store --entity Note --since 2025-06-01 --by hour
+        storedoctor history notes.store --object x-coredata://…/Note/p12
+        storedoctor history notes.store --author widget --format jsonl > widget.jsonl
+      """)
+  static let wordOptions = ["entity", "object", "author", "since", "until", "by", "limit"]
+  static let writesRows = true
+
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
+  var store: String?
+
+  @Option(help: "Only changes of this entity and its subentities.")
+  var entity: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only changes of this object: x-coredata://…/Note/p12, Note/p12 or Note/12.",
+      valueName: "uri"))
+  var object: String?
+
+  @Option(help: "Only transactions of this author; '' stands for those without one.")
+  var author: String?
+
+  @Option(
+    help: ArgumentHelp("Only from this moment on: 2025-06-01 or 2025-06-01T10:30Z.", valueName: "t")
+  )
+  var since: String?
+
+  @Option(help: ArgumentHelp("Only before this moment.", valueName: "t"))
+  var until: String?
+
+  @Option(help: ArgumentHelp("Count by this time.", valueName: "hour|day|month"))
+  var by: HistoryOverview.Unit?
+
+  @Flag(help: "Show each change as a row.")
+  var changes = false
+
+  @Option(help: "At most this many rows of changes; 0 shows all.")
+  var limit: Int?
+
+  @OptionGroup var common: CommonOptions
+
+  /// Rows of a table when nothing is said.
+  private static let tableLimit = 100
+
+  func run(in session: Session) throws -> Report {
+    if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
+    let (_, store) = try session.namedCoreDataStore(store)
+    let filter = try filter(store)
+    guard changes || object != nil || session.settings.rowFormat != nil else {
+      let overview = try HistoryOverview(of: store, filter, by: by)
+      return Report(command: Self.name, overview, sections: HistoryText.sections(overview))
+    }
+    let format = session.settings.rowFormat ?? .table
+    let isTable = format == .table && session.settings.format == .text
+    let limit = limit ?? (isTable ? Self.tableLimit : 0)
+    let rows = try HistoryRows(
+      of: store, filter, limit: limit > 0 ? limit : nil,
+      showsValues: session.settings.showsValues, format: format)
+    return Report(
+      command: Self.name, rows, sections: [.rows(rows.stream.settled(session.settings))])
+  }
+
+  private func filter(_ store: Store) throws -> HistoryFilter {
+    var filter = HistoryFilter()
+    filter.entity = entity
+    filter.author = author
+    filter.since = try moment(since, "--since")
+    filter.until = try moment(until, "--until")
+    guard let object else { return filter }
+    let words = object.split(separator: "/").suffix(2).map(String.init)
+    guard words.count == 2, let key = Int64(words[1].drop { $0 == "p" }) else {
+      throw Failure.usage(
+        "'\(object)' names no object",
+        help: "write ENTITY/KEY, as in Note/12, or the URI of the object's id")
+    }
+    if let entity, entity != words[0] {
+      throw Failure.usage("--entity says '\(entity)', --object '\(words[0])'; leave out --entity")
+    }
+    if let id = ObjectReference(uri: object)?.store, !id.isEmpty, id != store.metadata.uuid {
+      throw Failure.usage(
+        "the object is of the store with the id \(id); this one has \(store.metadata.uuid)")
+    }
+    (filter.entity, filter.key) = (words[0], key)
+    return filter
+  }
+
+  private func moment(_ text: String?, _ option: String) throws -> Double? {
+    guard let text else { return nil }
+    guard let seconds = HistoryMoment.seconds(text) else {
+      throw Failure.usage(
+        "\(option) '\(text)' is no moment", help: "write it as 2025-06-01 or 2025-06-01T10:30:00Z")
+    }
+    return seconds
+  }
+}
+
+extension HistoryOverview.Unit: ExpressibleByArgument {}

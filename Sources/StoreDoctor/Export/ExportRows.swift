@@ -1,0 +1,116 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// The rows of one table of an export, read once. Data that lies in files of its own is copied on the
+/// way, and stands in the row as the path of the copy below the export's folder.
+final class ExportRows {
+  let columns: [String]
+  private let table: ExportTable
+  private let folder: ExportFolder
+  private let source: Source
+  private var count: Int64 = 0
+  private var dataFiles: Int64 = 0
+  private var missingFiles: Int64 = 0
+  /// Of the current row: the path of each cell that is a file; nil for one that is missing.
+  private var copies: [Int: String?] = [:]
+
+  private enum Source {
+    case rows(ExportCursor)
+    case links(Statement)
+  }
+
+  init(
+    _ table: ExportTable, _ store: Store, _ folder: ExportFolder, _ options: ExportManifest.Options
+  ) throws {
+    self.table = table
+    self.folder = folder
+    switch table.content {
+    case .entity(let entity):
+      let names = Set(entity.properties.map(\.name))
+      let cursor = try ExportCursor(
+        store, entity, where: options.condition, columns: options.columns?.filter(names.contains))
+      source = .rows(cursor)
+      columns = cursor.columns
+    case .links(let entity, let property, let path):
+      source = .links(try store.links(path))
+      columns = property.linkColumns(of: entity.name)
+    }
+  }
+
+  /// Moves on, and copies the files that the row names.
+  func next() throws -> Bool {
+    switch source {
+    case .links(let statement): guard try statement.step() else { return false }
+    case .rows(let cursor):
+      guard try cursor.next() else { return false }
+      copies.removeAll(keepingCapacity: true)
+      for index in columns.indices {
+        if case .file(_, let path) = cursor.cell(at: index) { try copy(path, index, cursor.key) }
+      }
+    }
+    count += 1
+    return true
+  }
+
+  private func copy(_ path: String?, _ index: Int, _ key: Int64) throws {
+    guard let path else {
+      missingFiles += 1
+      copies[index] = .some(nil)
+      return
+    }
+    let name = "data/\(table.name)/\(key).\(columns[index])"
+    _ = try folder.copy(path, to: name)
+    dataFiles += 1
+    copies[index] = name
+  }
+
+  /// Valid until the next row.
+  func cell(at index: Int) -> RowCell {
+    switch source {
+    case .links(let statement): .integer(statement.integer(at: index))
+    case .rows(let cursor):
+      switch cursor.cell(at: index) {
+      case .null: .null
+      case .integer(let value): .integer(value)
+      case .bool(let value): .bool(value)
+      case .real(let value): .real(value)
+      case .text(let bytes): .text(bytes)
+      case .string(let text): .string(text)
+      case .blob(let bytes): .blob(bytes)
+      case .bytes(let bytes): .bytes(bytes)
+      case .file: copies[index].flatMap { $0 }.map(RowCell.string) ?? .null
+      }
+    }
+  }
+
+  func value(at index: Int) -> SQLiteValue {
+    switch cell(at: index) {
+    case .null, .hidden: .null
+    case .integer(let value): .integer(value)
+    case .bool(let value): .integer(value ? 1 : 0)
+    case .real(let value): .real(value)
+    case .text(let bytes): .text(String(decoding: bytes, as: UTF8.self))
+    case .string(let text): .text(text)
+    case .blob(let bytes): .blob(Array(bytes))
+    case .bytes(let bytes): .blob(bytes)
+    }
+  }
+
+  func stream(format: RowFormat) -> RowStream {
+    RowStream(
+      columns: columns.map { Report.Table.Column($0) }, format: format, next: next, cell: cell)
+  }
+
+  /// What was read, once everything is.
+  func described(_ name: String) -> ExportManifest.File {
+    let content =
+      switch table.content {
+      case .entity(let entity): entity.name
+      case .links(let entity, let property, _): "\(entity.name).\(property.name)"
+      }
+    return ExportManifest.File(
+      name: name, content: content, rows: count, columns: columns, dataFiles: dataFiles,
+      missingFiles: missingFiles)
+  }
+}
