@@ -38,7 +38,8 @@ extension BlockPredicate: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     for request in body.requestNames where body.entity(ofRequest: request.asExpression) != nil {
       for value in body.set["\(request).predicate"] ?? [] {
-        guard let message = body.resolved(value).nodes.message, message.has("predicateWithBlock") else {
+        guard let message = body.resolved(value).nodes.message, message.has("predicateWithBlock")
+        else {
           continue
         }
         report("the store cannot run this block", at: body.file.location(message.offset))
