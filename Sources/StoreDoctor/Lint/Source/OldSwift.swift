@@ -10,12 +10,11 @@ enum OldSwift {
   static func sign(of what: String, before rest: some StringProtocol) -> String? {
     let marks = rest.filter { $0 == ";" }.count
     if what.hasPrefix("'in' is missing"), marks == 2 { return "for …; …; …" }
-    if what.hasPrefix("'let' is missing") || what.hasPrefix("'var' is missing"),
-      rest.contains("=")
-    {
+    // What is bound next may stand in the next line.
+    if what.hasPrefix("'let' is missing") || what.hasPrefix("'var' is missing") {
       return "if let a = x, b = y"
     }
-    if what.hasPrefix("'where "), what.hasSuffix("is not expected here") {
+    if what.hasPrefix("'where"), what.hasSuffix("is not expected here") {
       return "if let a = x where …"
     }
     return nil
