@@ -163,7 +163,8 @@ private enum HealthCorpus {
   /// The lines of a report that tell of losses.
   /// The losses in numbers. Only `migrate` looks at the files that values lie in.
   static func losses(_ text: String) -> [String] {
-    let files = /, (which lies in a file of its own|[0-9]+ of them in files of their own),/
+    let files =
+      /, (which lies in a file of its own|[0-9]+ of them in files of their own),| \([0-9]+ in [a-z ]+ own\)/
     return text.split(separator: "\n").filter { $0.hasPrefix("LOSS: ") }
       .map { String($0.replacing(files, with: "")) }
   }

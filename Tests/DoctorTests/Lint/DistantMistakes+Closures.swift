@@ -95,7 +95,9 @@ extension DistantCase {
       "store-opened-twice", "a container that is made when it is first needed",
       """
       @main struct NotesApp: App {
-        var body: some Scene { WindowGroup { Text("") }.modelContainer(for: Note.self) }
+        var body: some Scene {
+          WindowGroup { Text("").task { try? Recorder().record() } }.modelContainer(for: Note.self)
+        }
       }
       @MainActor final class Recorder {
         private var container: ModelContainer?

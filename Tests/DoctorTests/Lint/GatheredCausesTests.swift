@@ -70,7 +70,7 @@ import Testing
     #expect(
       text.contains("'rank' makes one fetch for every element of 'names'; likewise in line 26"))
     #expect(
-      text.contains("'raise' saves on its own for every element of 'tags'; likewise in line 29"),
+      text.contains("'raise' saves on its own for every element of 'tags' [save-in-loop]"),
       "\(text)")
 
     // Who turned one of the rules off still hears of the other.

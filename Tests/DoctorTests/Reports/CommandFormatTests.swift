@@ -22,7 +22,10 @@ import Testing
       let all = OutputFormat.allCases.map(\.rawValue) + RowFormat.allCases.map(\.rawValue)
       for format in Set(all) {
         let path =
-          ["lint": " {dir}/none.store", "generate": " --rows 1 -o {dir}/new.store"][type.name] ?? ""
+          [
+            "lint": " {dir}/none.store", "generate": " --rows 1 -o {dir}/new.store",
+            "export": " -o {dir}/new",
+          ][type.name] ?? ""
         let text = try fixture.run("\(type.name)\(path) --format \(format)")
         let isRefused = text.contains("cannot write '\(format)'")
         #expect(isRefused != listed.contains(format), "\(type.name) \(format): \(text)")

@@ -155,7 +155,7 @@ extension TypeSyntax {
 
 extension SyntaxProtocol {
   /// `CDNote` in `extension NSFetchRequest where ResultType == CDNote`.
-  fileprivate var requestExtension: String? {
+  var requestExtension: String? {
     guard let type = enclosingType?.as(ExtensionDeclSyntax.self),
       type.extendedType.dottedName == "NSFetchRequest"
     else { return nil }

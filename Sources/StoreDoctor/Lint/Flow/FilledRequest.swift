@@ -34,7 +34,7 @@ extension Syntax {
         // `search ?? NSPredicate(…)`, `isOn ? NSPredicate(…) : nil`
         guard list.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false else { break }
         if let name = list.first?.as(DeclReferenceExprSyntax.self) {
-          return name.filledEntity(in: file, steps)
+          return name.filledEntity(in: file, steps) ?? name.ownRequest
         }
         return list.filledRequest(in: file)
       case .patternBinding(let binding): return binding.filledEntity(in: file, steps)
@@ -80,6 +80,15 @@ extension PatternBindingSyntax {
 }
 
 extension DeclReferenceExprSyntax {
+  /// The entity of `predicate = …` in an extension of a request.
+  fileprivate var ownRequest: String? {
+    guard ["predicate", "sortDescriptors"].contains(baseName.text) else { return nil }
+    return switch nameOrigin {
+    case nil, .unknown?, .property?: requestExtension
+    default: nil
+    }
+  }
+
   fileprivate func filledEntity(in file: LintFile, _ steps: Int) -> String? {
     guard case .local? = nameOrigin, let body = enclosingBody else { return nil }
     return body.entity(givenBy: baseName.text, in: file, steps)

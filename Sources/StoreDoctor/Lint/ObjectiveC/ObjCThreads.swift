@@ -113,7 +113,8 @@ extension ObjCBody {
   /// The context that a message uses in a way that only the context's queue may.
   func boundContext(_ message: ObjCMessage) -> [ObjCNode]? {
     if Self.bound.contains(message.selector) {
-      return isContext(message.receiver) ? message.receiver : nil
+      let isKept = message.receiver.name.map(keepsOwnQueue) ?? false
+      return isKept || isContext(message.receiver) ? message.receiver : nil
     }
     if message.has("insertNewObjectForEntityForName") {
       return message.argument("inManagedObjectContext")

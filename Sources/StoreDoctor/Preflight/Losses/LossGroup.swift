@@ -77,9 +77,16 @@ struct LossGroup {
           + amount("link", "all their links")
       case .values, .conversion:
         "\(losses.count) properties of '\(first.entity)' are dropped in '\(first.stage)' with "
-          + amount("value", "all their values")
+          + amount("value", "all their values") + inFiles
       }
     return "\(what), \(names): '\(first.newer)' has none of them"
+  }
+
+  /// Values that lie in files of their own, whose files go with them.
+  private var inFiles: String {
+    let count = losses.reduce(0) { $0 + ($1.files ?? 0) }
+    if count == 0 { return "" }
+    return count == 1 ? " (1 in a file of its own)" : " (\(count) in files of their own)"
   }
 
   private var carried: String {
@@ -112,6 +119,5 @@ extension SchemaLoss {
   /// Whether there is nothing else to say of it than that the newer version has no such thing.
   fileprivate var isPlain: Bool {
     rename == nil && why == nil && filters == nil && made == nil && kind != .conversion
-      && (files ?? 0) == 0
   }
 }
