@@ -193,7 +193,7 @@ struct GeneratedStoreTests {
         ]
       ])
     #expect(
-      try store.connection.rows("SELECT source, destination FROM Note_tags") == [
+      try store.connection.rows("SELECT Note, Tag FROM Note_tags") == [
         [.integer(1), .integer(1)]
       ])
   }
