@@ -84,6 +84,26 @@ import Testing
       """)
   }
 
+  @Test func aFullPortionIsTakenAtOnce() throws {
+    for (check, mark) in [
+      ("waiting.count == size", ""), ("waiting.count >= 500", ""), ("waiting.count == 1", "↓"),
+      ("waiting.count < size", "↓"),
+    ] {
+      try self.check(
+        """
+          func load(_ rows: [Row], _ size: Int) throws {
+            var waiting: [Row] = []
+            for row in rows {
+              waiting.append(row)
+              guard \(check) else { continue }
+              print(try \(mark)song(row.code) as Any)
+              waiting = []
+            }
+          }
+        """)
+    }
+  }
+
   @Test func whatFailsIsTheException() throws {
     try check(
       """

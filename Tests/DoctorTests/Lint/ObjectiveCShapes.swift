@@ -60,6 +60,27 @@ extension ObjectiveCRuleTests {
 
   static let soundShapes = [
     """
+    - (NSUInteger)countOf:(NSInteger)rank {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      request.predicate = [NSPredicate predicateWithFormat:@"title == %@", @(rank).stringValue];
+      return [self.context countForFetchRequest:request error:nil];
+    }
+    - (void)show {
+      for (Rank rank = RankLow; rank <= RankHigh; rank++) NSLog(@"%lu", [self countOf:rank]);
+    }
+    """,
+    """
+    - (void)start {
+      self.request = [CDNote fetchRequest];
+      [self sort];
+      self.notes = [[NSFetchedResultsController alloc] initWithFetchRequest:self.request
+        managedObjectContext:self.context sectionNameKeyPath:nil cacheName:nil];
+    }
+    - (void)sort {
+      self.request.sortDescriptors = @[[NSSortDescriptor sortDescriptorWithKey:@"title" ascending:YES]];
+    }
+    """,
+    """
     - (void)mark:(CDFolder *)folder {
       for (CDNote *note in folder.notes) {
         NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Folder"];

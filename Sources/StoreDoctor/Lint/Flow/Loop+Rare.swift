@@ -37,7 +37,18 @@ extension Loop {
 
   /// `guard index == notes.count - 1 else { continue }`
   private func isBehindCheck(_ item: CodeBlockItemSyntax) -> Bool {
-    item.item.as(GuardStmtSyntax.self)?.conditions.contains(where: picksOne) ?? false
+    item.item.as(GuardStmtSyntax.self)?.conditions.contains { picksOne($0) || isFullPortion($0) }
+      ?? false
+  }
+
+  /// `guard waiting.count == portionSize else { continue }`: what follows takes many elements at once.
+  private func isFullPortion(_ condition: ConditionElementSyntax) -> Bool {
+    guard let terms = condition.condition.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.first?.lastName == "count", let size = terms.last,
+      ["==", ">="].contains(
+        terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
+    else { return false }
+    return !["0", "1"].contains(size.trimmedDescription)
   }
 
   private func picksOne(_ condition: ConditionElementSyntax) -> Bool {

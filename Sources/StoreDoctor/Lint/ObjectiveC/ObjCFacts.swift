@@ -92,7 +92,11 @@ extension CoreDataUse {
           laterSorts: Array(keys.dropFirst()),
           location: body.place(of: section) ?? body.file.location(message.offset)))
     }
-    guard sorts.isEmpty, body.values[name]?.count == 1, body.isOwnRequest(name) else { return }
+    // What the object keeps, another of its methods may sort.
+    let isSortedElsewhere =
+      name.propertyName != nil && body.file.methods.contains { $0.body.mentions("sortDescriptors") }
+    guard sorts.isEmpty, body.values[name]?.count == 1, body.isOwnRequest(name), !isSortedElsewhere
+    else { return }
     code.unsorted.append(
       .init(maker: nil, location: body.file.location(request[0].token.offset)))
   }

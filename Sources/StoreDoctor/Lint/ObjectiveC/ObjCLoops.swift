@@ -202,11 +202,13 @@ extension ObjCNode {
     return name.hasSuffix("accounts") || name.hasPrefix("entit") && name.contains("name")
   }
 
-  /// Whether a loop counts up to a written number: `for (int i = 0; i < 10; i++)`.
+  /// Whether a loop counts up to a written number or through the cases of an enumeration:
+  /// `for (int i = 0; i < 10; i++)`, `for (Kind kind = KindLow; kind <= KindHigh; kind++)`.
   fileprivate var isShort: Bool {
     let head = children[0].children
     return zip(head, head.dropFirst()).contains { mark, bound in
       (mark.isMark("<") || mark.isMark("<=")) && bound.token.kind == .number
+        || mark.isMark("<=") && bound.isWord && bound.text.first?.isUppercase ?? false
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds apps that throw a store away because it does not open.
@@ -219,8 +220,14 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
 
   /// Functions of other files.
   func check(_ lint: LintContext, report: RuleReport) {
+    var last: Location?
     for call in lint.flows.rescues where lint.code.has(.delete, call) {
-      report(Self.message, at: call.location)
+      // What goes on deleting in the next lines is one and the same rescue.
+      let isNext =
+        last.map { $0.path == call.location.path && ($0.line ?? 0) + 1 == call.location.line }
+        ?? false
+      if !isNext { report(Self.message, at: call.location) }
+      last = call.location
     }
   }
 

@@ -60,6 +60,14 @@ struct TemporaryIdentifierKept: SourceRule {
           print(note.persistentModelID)
         }
         ---
+        func store(_ context: ModelContext) throws { try context.save() }
+        func make(_ context: ModelContext) throws -> PersistentIdentifier {
+          let note = Note()
+          context.insert(note)
+          try store(context)
+          return note.persistentModelID
+        }
+        ---
         func id(of note: Note) -> PersistentIdentifier { note.persistentModelID }
         """) + CoreDataText.identifiers)
 
@@ -129,6 +137,7 @@ struct TemporaryIdentifierKept: SourceRule {
         // A function of that name may save whatever it is called on.
         if call.name.lowercased().contains("save")
           || ["transaction", "commit", "obtainPermanentIDs"].contains(call.name)
+          || call.functionOfFile?.body?.saves ?? false
         {
           isSaved = true
         }
@@ -146,6 +155,13 @@ struct TemporaryIdentifierKept: SourceRule {
 }
 
 extension CodeBlockSyntax {
+  /// Whether the function saves, in whatever way.
+  fileprivate var saves: Bool {
+    hasDescendant {
+      $0.as(FunctionCallExprSyntax.self)?.name.lowercased().contains("save") ?? false
+    }
+  }
+
   /// Which identifier of a parameter the function keeps, and saves nothing before.
   fileprivate func keptIdentifier(of name: String) -> String? {
     var found: String?
