@@ -59,7 +59,9 @@ final class ExportRows {
       copies[index] = .some(nil)
       return
     }
-    let name = "data/\(table.name)/\(key).\(columns[index])"
+    let plain = ExportTable.plain(columns[index])
+    let own = plain == columns[index] ? plain : "\(plain).\(index)"
+    let name = "data/\(table.name)/\(key).\(own)"
     _ = try folder.copy(path, to: name)
     dataFiles += 1
     copies[index] = name

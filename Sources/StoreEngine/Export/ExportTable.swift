@@ -21,6 +21,18 @@ package struct ExportTable {
   }
 }
 
+extension ExportTable {
+  /// A name of a model as a part of a file's name: nothing in it leads to another folder, whatever a
+  /// store calls its properties.
+  package static func plain(_ name: String) -> String {
+    String(
+      name.unicodeScalars.map { scalar -> Character in
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || "_-.".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
+      })
+  }
+}
+
 extension Store {
   /// Everything that is to be exported: entities by name, then links.
   ///
@@ -69,11 +81,7 @@ private struct FileNames {
   private var taken: Set<String> = ["data", "manifest"]
 
   mutating func take(_ name: String) -> String {
-    let plain = String(
-      name.unicodeScalars.map { scalar -> Character in
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-          || "_-.".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
-      })
+    let plain = ExportTable.plain(name)
     let base = plain.isEmpty || plain.hasPrefix(".") ? "_" + plain : plain
     var free = base
     var number = 2

@@ -77,6 +77,29 @@ import Testing
     #expect(expected.isEmpty)
   }
 
+  @Test func noNameOfAModelLeadsOutOfTheFolder() throws {
+    for (name, plain) in [
+      ("../../etc", ".._.._etc"), ("a/b", "a_b"), ("a\\b\u{0}", "a_b_"), ("größe", "größe"),
+      ("author.name", "author.name"),
+    ] {
+      #expect(ExportTable.plain(name) == plain)
+    }
+    var model = LibraryStore.model
+    let book = try #require(model.entities.firstIndex { $0.name == "Book" })
+    let cover = try #require(model.entities[book].attributes.firstIndex { $0.name == "cover" })
+    model.entities[book].attributes[cover].name = "x/../../../cover"
+    let library = try LibraryStore()
+    try library.run(["ALTER TABLE ZMEDIA RENAME COLUMN ZCOVER TO \"ZX/../../../COVER\""])
+    let file = try StoreFile.open(path: library.path)
+    let store = try Store(connection: file.connection, path: library.path, model: model)
+    let folder = library.folder.appending(path: "out").path
+    let export = try StoreExport(
+      of: store, file, options: .init(), to: folder, stores: [], progress: { _, _, _ in })
+    #expect(export.manifest.files.reduce(0) { $0 + $1.dataFiles } == 1)
+    let beside = try FileManager.default.contentsOfDirectory(atPath: library.folder.path)
+    #expect(Set(beside.filter { !$0.hasPrefix(".") }) == ["library.store", "out"])
+  }
+
   @Test func aMissingFileIsALossThatIsSaid() throws {
     let test = Case()
     let storage = test.library.folder.appending(path: ".library_SUPPORT/_EXTERNAL_DATA")
