@@ -82,3 +82,16 @@ extension Session {
       || match(name.lowercased()[...], pattern.lowercased()[...])
   }
 }
+
+extension Session {
+  /// How many rows are shown at most; nil where all are: 0 was given, a program reads them, or they are
+  /// shown once more. A table for people has 100 when nothing is said.
+  ///
+  /// - Throws: for a negative number.
+  func rowLimit(_ given: Int?, as format: RowFormat) throws -> Int? {
+    if let given, given < 0 { throw Failure.usage("the limit must not be negative") }
+    let isTable = format == .table && settings.format == .text
+    let limit = settings.showsAllRows ? 0 : given ?? (isTable ? 100 : 0)
+    return limit > 0 ? limit : nil
+  }
+}

@@ -14,7 +14,7 @@ struct ExportCommand: DoctorCommand {
     discussion: """
       One file per entity, with its own rows only (those of a subentity stand in its own file), and \
       one per many-to-many or ordered relationship, unless --columns or --where chooses. Dates are ISO 8601 in UTC, links are keys \
-      (Z_PK), external data is copied to 'data/' and named in the row. 'manifest.json' says what \
+      (Z_PK), external data is copied to 'data/', named in the row and listed with its hashes. 'manifest.json' says what \
       the store's files and each written file hash to (SHA-256), and how many rows are in each. A \
       run that was stopped is taken up where it was when the same line is run again.
 

@@ -60,22 +60,16 @@ struct HistoryCommand: DoctorCommand {
 
   @OptionGroup var common: CommonOptions
 
-  /// Rows of a table when nothing is said.
-  private static let tableLimit = 100
-
   func run(in session: Session) throws -> Report {
-    if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
     let (_, store) = try session.namedCoreDataStore(store)
     let filter = try filter(store)
     guard changes || object != nil || session.settings.rowFormat != nil else {
       let overview = try HistoryOverview(of: store, filter, by: by)
       return Report(command: Self.name, overview, sections: HistoryText.sections(overview))
     }
-    let format = session.settings.rowFormat ?? .table
-    let isTable = format == .table && session.settings.format == .text
-    let limit = limit ?? (isTable ? Self.tableLimit : 0)
+    let format = session.settings.format(of: nil)
     let rows = try HistoryRows(
-      of: store, filter, limit: limit > 0 ? limit : nil,
+      of: store, filter, limit: session.rowLimit(limit, as: format),
       showsValues: session.settings.showsValues, format: format)
     return Report(
       command: Self.name, rows, sections: [.rows(rows.stream.settled(session.settings))])

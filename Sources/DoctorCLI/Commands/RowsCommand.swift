@@ -59,9 +59,6 @@ struct RowsCommand: DoctorCommand {
 
   @OptionGroup var common: CommonOptions
 
-  /// Rows of a table when nothing is said.
-  private static let tableLimit = 100
-
   func run(in session: Session) throws -> Report {
     let (path, rest) = try session.operands([store, entity], wanting: 2)
     guard let name = rest.first else {
@@ -71,19 +68,15 @@ struct RowsCommand: DoctorCommand {
           ? "'rows' needs an entity" : "a store and an entity are needed",
         help: "usage: \(Self.usage)")
     }
-    if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
     let (opened, store) = try session.namedCoreDataStore(path)
     _ = try LoadedSchema(store).entity(named: name)
     let format = session.settings.format(of: mode)
-    let isTable = format == .table && session.settings.format == .text
-    let limit =
-      session.settings.showsAllRows ? 0 : limit ?? (isTable ? Self.tableLimit : 0)
     var query = RowQuery(entity: name)
     query.condition = condition
     query.parameters = try parameters.values(over: session)
     query.sort = RowQuery.sortKeys(sort ?? "")
     query.columns = columns.map(RowQuery.names)
-    query.limit = limit > 0 ? limit : nil
+    query.limit = try session.rowLimit(limit, as: format)
     query.countsToMany = count
     query.showsValues = session.settings.showsValues
     do {

@@ -58,6 +58,10 @@ public struct ExportManifest: Codable, Sendable, Hashable {
     public var dataFiles: Int64 = 0
     /// Values whose file is missing or cannot be read.
     public var missingFiles: Int64 = 0
+
+    /// Whether it holds rows of the store, and is no list of other files.
+    var isRows: Bool { !content.hasPrefix(Self.listed) }
+    static let listed = "data files of "
   }
 
   static let name = "manifest.json"

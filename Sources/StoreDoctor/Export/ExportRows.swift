@@ -12,6 +12,8 @@ final class ExportRows {
   private var count: Int64 = 0
   private var dataFiles: Int64 = 0
   private var missingFiles: Int64 = 0
+  /// Names each copy with its hash; there is none without copies.
+  private var list: FileOutput?
   /// Of the current row: the path of each cell that is a file; nil for one that is missing.
   private var copies: [Int: String?] = [:]
 
@@ -62,9 +64,24 @@ final class ExportRows {
     let plain = ExportTable.plain(columns[index])
     let own = plain == columns[index] ? plain : "\(plain).\(index)"
     let name = "data/\(table.name)/\(key).\(own)"
-    _ = try folder.copy(path, to: name)
+    let (size, digest) = try folder.copy(path, to: name)
+    let output = try list ?? folder.output(table.dataList)
+    list = output
+    let line = try JSONValue(
+      encoding: DataFile(
+        bytes: size, file: name, key: key, property: columns[index], sha256: digest))
+    output.write(Array((line.text() + "\n").utf8))
     dataFiles += 1
     copies[index] = name
+  }
+
+  /// A line of the list of a table's data files.
+  private struct DataFile: Encodable {
+    let bytes: Int64
+    let file: String
+    let key: Int64
+    let property: String
+    let sha256: String
   }
 
   /// Valid until the next row.
@@ -104,15 +121,29 @@ final class ExportRows {
       columns: columns.map { Report.Table.Column($0) }, format: format, next: next, cell: cell)
   }
 
-  /// What was read, once everything is.
-  func described(_ name: String) -> ExportManifest.File {
+  /// What was read, once everything is, and the list of its data files, which is complete then.
+  func described(_ name: String) throws -> [ExportManifest.File] {
     let content =
       switch table.content {
       case .entity(let entity): entity.name
       case .links(let entity, let property, _): "\(entity.name).\(property.name)"
       }
-    return ExportManifest.File(
+    let rows = ExportManifest.File(
       name: name, content: content, rows: count, columns: columns, dataFiles: dataFiles,
       missingFiles: missingFiles)
+    guard let list else { return [rows] }
+    try list.finish()
+    let (size, digest) = try folder.measured(table.dataList)
+    return [
+      rows,
+      ExportManifest.File(
+        name: table.dataList, content: ExportManifest.File.listed + content, rows: dataFiles,
+        columns: ["bytes", "file", "key", "property", "sha256"], bytes: size, sha256: digest),
+    ]
   }
+}
+
+extension ExportTable {
+  /// The list of the table's data files.
+  var dataList: String { "data/\(name).jsonl" }
 }

@@ -12,9 +12,25 @@ struct ExportWriter {
 
   func fileName(of table: ExportTable) -> String { "\(table.name).\(options.format.rawValue)" }
 
+  /// The files that an earlier run wrote for a table, if all of them are as they were.
+  func kept(
+    _ table: ExportTable, _ before: [String: ExportManifest.File]
+  ) -> [ExportManifest.File] {
+    guard let rows = before[fileName(of: table)] else { return [] }
+    let files = rows.dataFiles > 0 ? [rows, before[table.dataList]] : [rows]
+    let held = files.compactMap(\.self).filter(holds)
+    return held.count == files.count ? held : []
+  }
+
+  private func holds(_ file: ExportManifest.File) -> Bool {
+    guard let bytes = file.bytes, let digest = file.sha256 else { return false }
+    return folder.holds(file.name, size: bytes, digest: digest)
+  }
+
   // MARK: Files
 
-  func file(_ table: ExportTable) throws -> ExportManifest.File {
+  /// The file of a table, and the list of its data files if it has some.
+  func files(of table: ExportTable) throws -> [ExportManifest.File] {
     let rows = try ExportRows(table, store, folder, options)
     let measured = try folder.write(fileName(of: table)) { output in
       let format: RowFormat = options.format == .csv ? .csv : .jsonl
@@ -22,10 +38,10 @@ struct ExportWriter {
       try RowWriter.write(rows.stream(format: format), to: out)
       if let failure = output.failure { throw failure }
     }
-    var file = rows.described(fileName(of: table))
-    file.bytes = measured.size
-    file.sha256 = measured.digest
-    return file
+    var files = try rows.described(fileName(of: table))
+    files[0].bytes = measured.size
+    files[0].sha256 = measured.digest
+    return files
   }
 
   // MARK: A database
@@ -35,9 +51,7 @@ struct ExportWriter {
     _ tables: [ExportTable], _ before: [String: ExportManifest.File],
     _ progress: (Double, Int, String) -> Void
   ) throws -> [ExportManifest.File] {
-    if let whole = before[Self.database], let bytes = whole.bytes, let digest = whole.sha256,
-      folder.holds(Self.database, size: bytes, digest: digest)
-    {
+    if let whole = before[Self.database], holds(whole) {
       return before.values.sorted { $0.name < $1.name }
     }
     var files: [ExportManifest.File] = []
@@ -46,7 +60,7 @@ struct ExportWriter {
         progress(Double(index), tables.count, table.name)
         let rows = try ExportRows(table, store, folder, options)
         try fill(connection, table.name, rows)
-        files.append(rows.described("\(Self.database)#\(table.name)"))
+        files += try rows.described("\(Self.database)#\(table.name)")
       }
     }
     let whole = ExportManifest.File(

@@ -14,7 +14,7 @@ public struct StoreExport: Answer {
   public private(set) var findings: [Finding] = []
 
   /// Rows in all files.
-  public var rows: Int64 { manifest.files.reduce(0) { $0 + $1.rows } }
+  public var rows: Int64 { manifest.files.filter { $0.isRows }.reduce(0) { $0 + $1.rows } }
 
   /// Exports into a new folder, or takes up an export that was stopped.
   ///
@@ -48,15 +48,9 @@ public struct StoreExport: Answer {
     } else {
       for (index, table) in tables.enumerated() {
         progress(Double(index), tables.count, table.name)
-        let name = writer.fileName(of: table)
-        if let known = before[name], let bytes = known.bytes, let digest = known.sha256,
-          folder.holds(name, size: bytes, digest: digest)
-        {
-          kept += 1
-          manifest.files.append(known)
-        } else {
-          manifest.files.append(try writer.file(table))
-        }
+        let known = writer.kept(table, before)
+        kept += known.count
+        manifest.files += try known.isEmpty ? writer.files(of: table) : known
         try save(in: folder)
       }
     }

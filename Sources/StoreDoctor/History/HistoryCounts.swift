@@ -15,6 +15,13 @@ public struct HistoryCounts: Sendable, Hashable, Encodable {
   /// All of them.
   public var total: Int64 { inserts + updates + deletes + others }
 
+  mutating func add(_ other: HistoryCounts) {
+    inserts += other.inserts
+    updates += other.updates
+    deletes += other.deletes
+    others += other.others
+  }
+
   mutating func add(_ kind: HistoryChangeKind) {
     switch kind {
     case .insert: inserts += 1

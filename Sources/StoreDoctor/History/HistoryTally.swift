@@ -127,10 +127,7 @@ extension HistoryOfEntity {
 extension HistorySpan {
   mutating func add(_ other: HistorySpan) {
     transactions += other.transactions
-    changes.inserts += other.changes.inserts
-    changes.updates += other.changes.updates
-    changes.deletes += other.changes.deletes
-    changes.others += other.changes.others
+    changes.add(other.changes)
   }
 }
 

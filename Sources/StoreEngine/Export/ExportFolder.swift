@@ -34,7 +34,7 @@ package struct ExportFolder: Sendable {
   /// Whether nothing is in it.
   package var isEmpty: Bool {
     var found = false
-    Folder.forEachName(in: path) { name in if name != "." && name != ".." { found = true } }
+    Folder.forEachName(in: path) { _ in found = true }
     return !found
   }
 
@@ -58,7 +58,7 @@ package struct ExportFolder: Sendable {
   package func write(
     _ name: String, _ body: (FileOutput) throws -> Void
   ) throws -> (size: Int64, digest: String) {
-    let output = try FileOutput(path: file(name), replaces: .anyFile, stores: stores)
+    let output = try output(name)
     try body(output)
     try output.finish()
     return try measured(name)
@@ -80,10 +80,13 @@ package struct ExportFolder: Sendable {
     return try measured(name)
   }
 
-  /// Copies a file of external data; one that is there with the same content stays.
-  ///
-  /// - Returns: its SHA-256.
-  package func copy(_ source: String, to name: String) throws -> String {
+  /// A file of the folder that is written beside others.
+  package func output(_ name: String) throws -> FileOutput {
+    try makeFolders(for: name)
+    return try FileOutput(path: file(name), replaces: .anyFile, stores: stores)
+  }
+
+  private func makeFolders(for name: String) throws(StoreOutputError) {
     var parent = path
     for part in name.split(separator: "/").dropLast() {
       parent += "/" + part
@@ -91,16 +94,24 @@ package struct ExportFolder: Sendable {
         throw StoreOutputError(writing: parent, code: errno)
       }
     }
+  }
+
+  /// Copies a file of external data; one that is there with the same content stays.
+  ///
+  /// - Returns: its size in bytes and its SHA-256.
+  package func copy(_ source: String, to name: String) throws -> (size: Int64, digest: String) {
+    try makeFolders(for: name)
     let target = file(name)
     if !RawFile.isEntry(target) {
       try FileTree.copy(source, target)
     } else if !FileTree.isSame(source, target) {
       throw StoreOutputError.exists(target)
     }
-    return try measured(name).digest
+    return try measured(name)
   }
 
-  private func measured(_ name: String) throws(StoreOutputError) -> (size: Int64, digest: String) {
+  /// The size in bytes and the SHA-256 of a file that is complete.
+  package func measured(_ name: String) throws(StoreOutputError) -> (size: Int64, digest: String) {
     guard let found = try? RawFile(path: file(name)), let digest = ContentName.of(file: file(name))
     else { throw .notWritable(file(name)) }
     return (found.size, digest)

@@ -100,7 +100,7 @@ extension Store {
       "c.ZTRANSACTIONID",
       "main.ACHANGE AS c LEFT JOIN main.ATRANSACTION AS t ON t.Z_PK = c.ZTRANSACTIONID\(condition)")
     var bound = values
-    if !filter.choosesChanges, filter.key == nil {
+    if !filter.choosesChanges {
       let empty = "NOT EXISTS (SELECT 1 FROM main.ACHANGE AS o WHERE o.ZTRANSACTIONID = t.Z_PK)"
       sql +=
         " UNION ALL "

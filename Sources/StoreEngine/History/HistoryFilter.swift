@@ -17,7 +17,7 @@ public struct HistoryFilter: Sendable, Hashable {
   public init() {}
 
   /// Whether it chooses by what was changed, so that transactions without such a change do not count.
-  var choosesChanges: Bool { entity != nil }
+  var choosesChanges: Bool { entity != nil || key != nil }
 
   /// The condition over `c` (changes) and `t` (transactions) in SQL, with the values of its parameters.
   func condition(in store: Store, _ columns: HistoryColumns) throws -> (

@@ -118,6 +118,16 @@ final class LibraryStore {
         ]),
     ], source: .swift)
 
+  /// A change of one entity, to make the next version of the library with.
+  static func edit(
+    _ entity: String, _ body: @escaping @Sendable (inout Entity) -> Void
+  ) -> @Sendable (inout DataModel) -> Void {
+    { model in
+      guard let index = model.entities.firstIndex(where: { $0.name == entity }) else { return }
+      body(&model.entities[index])
+    }
+  }
+
   /// Versions of the library, each an edit of the one before, with a stage of each kind between.
   static func plan(
     _ kinds: [SchemaHistory.Stage.Kind], _ edits: [(inout DataModel) -> Void]

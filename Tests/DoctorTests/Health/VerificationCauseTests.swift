@@ -8,19 +8,10 @@ import Testing
 
 /// What stops stores of many versions is one finding, at the stage that stops them all.
 @Suite struct VerificationCauseTests {
-  private static func edit(
-    _ entity: String, _ body: @escaping @Sendable (inout Entity) -> Void
-  ) -> @Sendable (inout DataModel) -> Void {
-    { model in
-      guard let index = model.entities.firstIndex(where: { $0.name == entity }) else { return }
-      body(&model.entities[index])
-    }
-  }
-
   private static func adding(
     _ name: String, isOptional: Bool = true
   ) -> @Sendable (inout DataModel) -> Void {
-    edit("Shelf") {
+    LibraryStore.edit("Shelf") {
       $0.attributes.append(Attribute(name: name, type: .string, isOptional: isOptional))
     }
   }

@@ -9,19 +9,10 @@ import Testing
 
 /// Every version to the latest, and nothing that failed or was left out counts as passed.
 @Suite struct VerificationTests {
-  private static func edit(
-    _ entity: String, _ body: @escaping @Sendable (inout Entity) -> Void
-  ) -> @Sendable (inout DataModel) -> Void {
-    { model in
-      guard let index = model.entities.firstIndex(where: { $0.name == entity }) else { return }
-      body(&model.entities[index])
-    }
-  }
-
-  private static let addColor = edit("Shelf") {
+  private static let addColor = LibraryStore.edit("Shelf") {
     $0.attributes.append(Attribute(name: "color", type: .string, isOptional: true))
   }
-  private static let addCode = edit("Author") {
+  private static let addCode = LibraryStore.edit("Author") {
     $0.attributes.append(Attribute(name: "code", type: .integer64, defaultValue: .integer(7)))
   }
 
@@ -45,7 +36,7 @@ import Testing
   }
 
   @Test func whatCoreDataRefusesIsFailedWithItsCode() throws {
-    let demanding = Self.edit("Shelf") {
+    let demanding = LibraryStore.edit("Shelf") {
       $0.attributes.append(Attribute(name: "color", type: .string))
     }
     let legs = try Verification([LibraryStore.plan([.lightweight], [demanding])]).run(fixtures: [])
@@ -62,7 +53,7 @@ import Testing
   }
 
   @Test func whatCannotBeInferredIsFailedWithAdvice() throws {
-    let retyped = Self.edit("Shelf") {
+    let retyped = LibraryStore.edit("Shelf") {
       for index in $0.attributes.indices where $0.attributes[index].type == .string {
         $0.attributes[index].type = .date
       }
@@ -170,7 +161,7 @@ import Testing
 
   /// What the newer version has no place for is lost unless somebody says that it is meant.
   @Test func whatTheSchemaDropsFailsUnlessItIsAcknowledged() throws {
-    let withoutCode = Self.edit("Author") { $0.attributes.removeAll { $0.name == "code" } }
+    let withoutCode = LibraryStore.edit("Author") { $0.attributes.removeAll { $0.name == "code" } }
     let history = LibraryStore.plan(
       [.lightweight, .lightweight], [Self.addCode, withoutCode])
     var verification = Verification([history])
@@ -198,7 +189,7 @@ import Testing
 
   /// A store that has nothing of what goes loses nothing.
   @Test func aFixtureLosesWhatItHas() throws {
-    let without = Self.edit("Media") { $0.attributes.removeAll { $0.name == "isNew" } }
+    let without = LibraryStore.edit("Media") { $0.attributes.removeAll { $0.name == "isNew" } }
     let store = try LibraryStore()
     let history = LibraryStore.plan([.lightweight], [without])
     let legs = try Verification([history]).run(fixtures: [store.path]).legs
@@ -330,7 +321,7 @@ import Testing
   /// what no rule is about is a failed migration and no more.
   @Test(arguments: ["rows-without-required-value", "not-inferrable"])
   func aFailedMigrationHasTheRuleOfItsCause(_ rule: String) throws {
-    let edit = Self.edit("Shelf") { entity in
+    let edit = LibraryStore.edit("Shelf") { entity in
       if rule == "not-inferrable", !entity.attributes.isEmpty {
         entity.attributes[0].type = .date
       } else {

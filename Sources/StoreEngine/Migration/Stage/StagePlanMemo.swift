@@ -4,9 +4,13 @@ internal import Synchronization
 /// Remembers the last plans of stages for stores that differ in their rows alone, as those that are made to
 /// try a plan out do.
 package final class StagePlanMemo: Sendable {
-  private let known = Mutex<[Question: StagePlan]>([:])
-  /// In the order in which they came.
-  private let order = Mutex<[Question]>([])
+  private struct Known {
+    var plans: [Question: StagePlan] = [:]
+    /// In the order in which they came.
+    var order: [Question] = []
+  }
+
+  private let known = Mutex(Known())
   /// Twice the stages of a plan with as many versions as anybody has.
   private static let mostPlans = 64
 
@@ -18,14 +22,14 @@ package final class StagePlanMemo: Sendable {
     make: () throws -> StagePlan
   ) throws -> StagePlan {
     let question = Question(step: step, store: try StoreState(connection), facts: facts)
-    if let plan = known.withLock({ $0[question] }) { return plan }
+    if let plan = known.withLock({ $0.plans[question] }) { return plan }
     let plan = try make()
-    known.withLock { $0[question] = plan }
-    let oldest = order.withLock { order -> Question? in
-      order.append(question)
-      return order.count > Self.mostPlans ? order.removeFirst() : nil
+    known.withLock { known in
+      // Another thread may have worked it out meanwhile.
+      guard known.plans.updateValue(plan, forKey: question) == nil else { return }
+      known.order.append(question)
+      if known.order.count > Self.mostPlans { known.plans[known.order.removeFirst()] = nil }
     }
-    if let oldest { known.withLock { $0[oldest] = nil } }
     return plan
   }
 
