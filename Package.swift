@@ -123,6 +123,7 @@ let package = Package(
     .library(name: "Diagnostics", targets: ["Diagnostics"]),
     .library(name: "TraceAnalysis", targets: ["TraceAnalysis"]),
     .library(name: "StoreDoctor", targets: ["StoreDoctor"]),
+    .library(name: "StoreReport", targets: ["StoreReport"]),
     .library(name: "SwiftData", targets: [swiftData]),
     .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
   ],
@@ -205,12 +206,17 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
       swiftSettings: small),
+    // Pictures of models, migrations and traces, and the page that shows them.
+    .target(
+      name: "StoreReport",
+      dependencies: ["Diagnostics", "StoreDoctor", "StoreEngine", "StoreModel", "TraceAnalysis"],
+      swiftSettings: small),
     .executableTarget(
       name: "DoctorCLI",
       dependencies: [
         "CLineEditor", "Diagnostics", "ErrorCatalog", "ModelInputs", "PlanExecution",
         "PlatformFoundation", "PlatformLibc", "StoreDoctor", "StoreEngine", "StoreModel",
-        "TraceAnalysis",
+        "StoreReport", "TraceAnalysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: small,
@@ -252,7 +258,8 @@ let package = Package(
       name: "DoctorTests",
       dependencies: [
         "Diagnostics", "DoctorCLI", "ErrorCatalog", "FuzzSupport", "ModelInputs", "ModelSource",
-        "PlanExecution", "StoreDoctor", "StoreEngine", "StoreModel", "TestSupport", "TraceAnalysis",
+        "PlanExecution", "StoreDoctor", "StoreEngine", "StoreModel", "StoreReport", "TestSupport",
+        "TraceAnalysis",
       ],
       exclude: ["Commands"], swiftSettings: strict),
   ] + runtimeTargets
