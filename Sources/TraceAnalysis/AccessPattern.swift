@@ -94,6 +94,9 @@ public struct AccessPattern: Sendable, Hashable, Encodable {
   public var sample: Sample
   /// The migration stage it happened in.
   public var stage: String?
+  /// From where to where it occurred, on the axis of the timeline; of the last of many, to the end of
+  /// all. Empty for what no single statement shows.
+  public var places: [ClosedRange<Int64>] = []
   /// Its place among the stages of the migration; nil when the trace does not say.
   public var stageIndex: Int?
   /// `inferred` is "possible": the log leaves out a fact that would settle it.

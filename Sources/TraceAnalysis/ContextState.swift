@@ -165,6 +165,9 @@ struct SaveRun {
   var table: Int32 = -1
   var count = 0
   var first: TraceRecord?
+  /// Its first and last save, on the axis of the timeline.
+  var start: Int64 = 0
+  var end: Int64 = 0
   var nanoseconds: Int64 = 0
   var position = 0
   var time = TraceRecord.unknown

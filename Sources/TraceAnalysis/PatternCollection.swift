@@ -21,6 +21,8 @@ struct PatternCollection {
     var depth = 1
     var isCertain = true
     var sourceRows: Int64 = -1
+    /// On the axis of the timeline.
+    var place: ClosedRange<Int64>
   }
 
   private(set) var patterns: [AccessPattern] = []
@@ -65,12 +67,19 @@ struct PatternCollection {
 }
 
 extension AccessPattern {
+  private static let mostPlaces = 64
+
   fileprivate mutating func add(_ amounts: PatternCollection.Amounts) {
     occurrences += 1
     statements += amounts.statements
     rows.add(saturating: Int(clamping: amounts.rows))
     depth = max(depth, amounts.depth)
     if let time = amounts.nanoseconds { nanoseconds = (nanoseconds ?? 0).adding(saturating: time) }
+    if places.count < Self.mostPlaces {
+      places.append(amounts.place)
+    } else if let last = places.last {
+      places[places.count - 1] = last.lowerBound...max(last.upperBound, amounts.place.upperBound)
+    }
     if let known = distinct { distinct = amounts.distinct.map { max(known, $0) } ?? known }
     // One clear case settles what the others left open.
     if amounts.isCertain { certainty = .certain }

@@ -23,6 +23,7 @@ extension PatternEngine {
     if contexts.current.saves.count == 0 {
       contexts.current.saves.table = table
       contexts.current.saves.first = first
+      contexts.current.saves.start = moment
       contexts.current.saves.position = contexts.current.position
     }
     contexts.current.saves.count += 1
@@ -31,6 +32,7 @@ extension PatternEngine {
       contexts.current.position - contexts.current.saves.position
     contexts.current.saves.position = contexts.current.position
     contexts.current.saves.time = record.time
+    contexts.current.saves.end = moment
     if record.time < 0 { contexts.current.saves.hasTimes = false }
   }
 
@@ -51,7 +53,8 @@ extension PatternEngine {
     let isCertain = saves.hasTimes || saves.readsBetween == 0
     let amounts = PatternCollection.Amounts(
       statements: saves.count, rows: Int64(saves.count),
-      nanoseconds: saves.nanoseconds > 0 ? saves.nanoseconds : nil, isCertain: isCertain)
+      nanoseconds: saves.nanoseconds > 0 ? saves.nanoseconds : nil, isCertain: isCertain,
+      place: saves.start...max(saves.start, saves.end))
     let names = self.names
     collected.add(key, amounts) {
       var pattern = AccessPattern(.saveInLoop, of: first, names, tables)

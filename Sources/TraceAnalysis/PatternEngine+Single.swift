@@ -20,7 +20,8 @@ extension PatternEngine {
   ) {
     let key = PatternCollection.Key(kind: kind, template: record.template, stage: record.stage)
     let amounts = PatternCollection.Amounts(
-      statements: 1, rows: max(0, record.rows), nanoseconds: record.nanoseconds.known)
+      statements: 1, rows: max(0, record.rows), nanoseconds: record.nanoseconds.known,
+      place: moment...moment)
     let names = self.names
     collected.add(key, amounts) { AccessPattern(kind, of: record, names, tables) }
   }
@@ -50,7 +51,8 @@ extension PatternEngine {
     let key = PatternCollection.Key(
       kind: kind, template: whole.template, source: part.template, stage: whole.stage)
     let amounts = PatternCollection.Amounts(
-      statements: 2, rows: whole.rows, nanoseconds: whole.nanoseconds.known, isCertain: false)
+      statements: 2, rows: whole.rows, nanoseconds: whole.nanoseconds.known, isCertain: false,
+      place: moment...moment)
     let names = self.names
     collected.add(key, amounts) {
       var pattern = AccessPattern(kind, of: whole, names, tables)

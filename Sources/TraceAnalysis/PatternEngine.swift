@@ -18,6 +18,8 @@ struct PatternEngine {
   /// A run that began with the record just consumed, and has no sample values yet.
   private var newRun: Int32 = -1
   private static let mostReadsOfSave = 1000
+  /// Where the record just consumed is on the axis of the timeline; it never goes back.
+  var moment: Int64 = 0
   /// Saves of all contexts: after one the same fetch has another answer, whoever saved.
   var saveCount = 0
 
@@ -99,7 +101,7 @@ struct PatternEngine {
     }
     let place = run(kind, record, head, &tables)
     contexts.current.runs[place].add(
-      record, isConstant: head.isConstant, position: contexts.current.position)
+      record, isConstant: head.isConstant, position: contexts.current.position, at: moment)
     if contexts.current.runs[place].parent >= 0 { followParent(place) }
     if kind == .fetch {
       closeLoops(over: record.template, &tables)
@@ -169,13 +171,13 @@ struct PatternEngine {
       if !kind.isFault, !contexts.current.runs[place].isFault {
         judge(place, &tables)
         // It is about no source, so that its place does not matter.
-        contexts.current.runs[place].restart(kind, record)
+        contexts.current.runs[place].restart(kind, record, at: moment)
         contexts.current.runs[place].saveCount = saveCount
         return place
       }
       close([place], &tables)
     }
-    var run = QuestionRun(kind: kind, record)
+    var run = QuestionRun(kind: kind, record, at: moment)
     run.saveCount = saveCount
     if run.isFault {
       findSource(of: &run, record, head, &tables)

@@ -11,6 +11,8 @@ struct QuestionRun {
   private(set) var kind: Kind
   let template: Int32
   private(set) var first: TraceRecord
+  /// From its first to its last statement, on the axis of the timeline.
+  private(set) var place: ClosedRange<Int64>
   var sampleValues: [String]?
   var count = 0
   var rows: Int64 = 0
@@ -37,9 +39,10 @@ struct QuestionRun {
   var entity: Int32 = -1
   var relationship: Int32 = -1
 
-  init(kind: Kind, _ record: TraceRecord) {
+  init(kind: Kind, _ record: TraceRecord, at moment: Int64) {
     self.kind = kind
     template = record.template
+    place = moment...moment
     first = record
   }
 
@@ -47,9 +50,9 @@ struct QuestionRun {
   var distinct: Int { questions.count }
 
   /// Begins anew; the set's memory is used again.
-  mutating func restart(_ kind: Kind, _ record: TraceRecord) {
+  mutating func restart(_ kind: Kind, _ record: TraceRecord, at moment: Int64) {
     let set = takeQuestions()
-    self = QuestionRun(kind: kind, record)
+    self = QuestionRun(kind: kind, record, at: moment)
     questions = set
   }
 
@@ -61,9 +64,10 @@ struct QuestionRun {
     return set
   }
 
-  mutating func add(_ record: TraceRecord, isConstant: Bool, position: Int) {
+  mutating func add(_ record: TraceRecord, isConstant: Bool, position: Int, at moment: Int64) {
     count += 1
     self.position = position
+    place = place.lowerBound...max(place.lowerBound, moment)
     time = record.time
     if record.rows > 0 { rows.add(saturating: record.rows) }
     if record.nanoseconds >= 0 {

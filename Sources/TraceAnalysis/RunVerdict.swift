@@ -80,7 +80,7 @@ struct RunVerdict {
     PatternCollection.Amounts(
       statements: run.count, distinct: run.isTellable ? run.distinct : nil, rows: run.rows,
       nanoseconds: run.hasTime ? run.nanoseconds : nil, depth: run.depth,
-      isCertain: certainty == .certain, sourceRows: run.source?.rows ?? -1)
+      isCertain: certainty == .certain, sourceRows: run.source?.rows ?? -1, place: run.place)
   }
 
   func pattern(_ names: SchemaNames, _ tables: TraceTables) -> AccessPattern {

@@ -129,6 +129,7 @@ struct Core {
     if record.mark == .statement {
       profiler.add(record)
       timeline.add(record)
+      engine.moment = timeline.position
     } else if record.mark == .open {
       profiler.closeWindow()
     }

@@ -14,8 +14,12 @@ public struct TraceTimeline: Sendable, Hashable, Encodable {
   public struct Span: Sendable, Hashable, Encodable {
     /// Number of statements.
     public var statements = 0
+    /// Fetches, counts and prefetches.
+    public var reads = 0
     /// Reads that were fired by touching one object.
     public var faults = 0
+    /// Rows that a save inserts, updates or deletes.
+    public var writes = 0
     /// Transactions that ended.
     public var commits = 0
     /// Rows that were returned.
@@ -27,7 +31,9 @@ public struct TraceTimeline: Sendable, Hashable, Encodable {
 
     package mutating func add(_ other: Span) {
       statements += other.statements
+      reads += other.reads
       faults += other.faults
+      writes += other.writes
       commits += other.commits
       rows.add(saturating: other.rows)
       nanoseconds.add(saturating: other.nanoseconds)
@@ -44,7 +50,8 @@ public struct TraceTimeline: Sendable, Hashable, Encodable {
   public private(set) var spans: [Span] = []
 
   package static let mostSpans = 128
-  private var position: Int64 = -1
+  /// Where the last statement is: on the axis, from its beginning.
+  private(set) var position: Int64 = -1
   private var isStarted = false
   /// The span of the last statement, and where it begins and ends.
   private var current = 0
@@ -66,8 +73,13 @@ public struct TraceTimeline: Sendable, Hashable, Encodable {
     let isFault =
       record.kind == .rowFault || record.kind == .manyToManyFault
       || record.flags.contains(.toManyFault)
-    if isFault { spans[current].faults += 1 }
-    if record.kind == .commit { spans[current].commits += 1 }
+    switch record.kind {
+    case _ where isFault: spans[current].faults += 1
+    case .fetch, .equality, .aggregate, .batch, .count, .prefetch: spans[current].reads += 1
+    case .insert, .update, .delete: spans[current].writes += 1
+    case .commit: spans[current].commits += 1
+    default: break
+    }
     if record.rows > 0 { spans[current].rows.add(saturating: record.rows) }
     if record.nanoseconds > 0 { spans[current].nanoseconds.add(saturating: record.nanoseconds) }
   }

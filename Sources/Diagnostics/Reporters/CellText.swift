@@ -1,14 +1,14 @@
 internal import StoreModel
 
 /// A cell as people read it: escaped, with NULL, '' and blobs told apart from ordinary text.
-struct CellText {
-  let text: VisibleText
+package struct CellText {
+  package let text: VisibleText
   let isNumber: Bool
   /// NULL, blobs and hidden values are drawn dim: they are about a value, not a value.
   let isRemark: Bool
 
   /// - Parameter isWhole: for programs; people are shown the beginning of a very long text.
-  init(_ cell: RowCell, isWhole: Bool = false) {
+  package init(_ cell: RowCell, isWhole: Bool = false) {
     switch cell {
     case .null: self.init(VisibleText("NULL"), isRemark: true)
     case .integer(let value): self.init(VisibleText(String(value)), isNumber: true)

@@ -60,53 +60,19 @@ struct DiagnoseCommand: DoctorCommand {
 
   func run(in session: Session) throws -> Report {
     guard let path = store ?? session.storePath else { throw session.noStoreGiven }
-    var diagnoser = Diagnoser(path)
-    if let budget {
-      guard budget > 0, budget < 1e9 else {
-        throw Failure.usage("the time budget must be a number of seconds above 0")
-      }
-      diagnoser.budget = .milliseconds(Int64(budget * 1000))
-    }
+    var question = DiagnosisQuestion(path)
+    question.git = git
+    question.target = to
+    question.budget = try DiagnosisQuestion.time(budget)
     // Before the store, which may have to be asked again: standard input is read only once.
-    diagnoser.log = try log.map {
+    question.log = try log.map {
       Explainer.explain(log: try TextFile.log($0, cut: "storedoctor diagnose \(path) --log -"))
     }
-    if let git {
-      let repository = try GitRepository(git)
-      let cache = ToolPath.revisionCache(session.console.environment, repository: git, below: [])
-      diagnoser.search = { try RevisionSearch.writtenBy($0, in: repository, cache: cache) }
-      if session.settings.models.isEmpty, (try? session.load(git)) != nil {
-        session.settings.models = [git]
-      }
-    }
-    diagnoser.models = session.settings.models
-    diagnoser.histories = try session.histories()
-    diagnoser.target = try session.target(to)
-    diagnoser.policy = try session.lossPolicy(losses)
-    diagnoser.freeSpace = DiskSpace.free(besides: path)
-    diagnoser.onTrial = session.watchingTrials
-    diagnoser.showsValues = session.settings.showsValues
-    let progress = Progress("examining", session)
-    defer { progress.finish() }
-    diagnoser.progress = { progress.advance(Double($0), of: $1, $2) }
-    let diagnosis = try session.oneState { try answer(diagnoser, path, session) }
-    progress.finish()
+    let diagnosis = try question.answer(losses, in: session)
     var report = Report(
       command: Self.name, diagnosis, sections: DiagnosisText.sections(diagnosis))
     report.isRanked = true
     report.markdown = DiagnosisMarkdown.document(diagnosis)
     return report
-  }
-
-  private func answer(
-    _ diagnoser: Diagnoser, _ path: String, _ session: Session
-  ) throws -> Diagnosis {
-    do {
-      let opened = try session.namedStore(path)
-      return try diagnoser.diagnose(
-        opened.file, opened.kind, opened.store, problem: opened.problem?.message)
-    } catch let error as StoreFileError {
-      return try diagnoser.diagnose(error)
-    }
   }
 }

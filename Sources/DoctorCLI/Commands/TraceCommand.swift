@@ -72,7 +72,10 @@ struct TraceCommand: FindingsCommand {
   func run(in session: Session) throws -> Report {
     if let report = try ShellTrace.command(logs, in: session) { return report }
     try checkOptions(session)
-    let reader = try TraceLogs(self, in: session)
+    let reader = try TraceLogs(
+      TraceLogs.Question(
+        store: store, suppressions: suppressions, isFollowed: follow, showsTimeline: timeline),
+      in: session)
     let isComparison = compare ?? (logs.count == 2)
     if isComparison, logs.count != 2 {
       throw Failure.usage(

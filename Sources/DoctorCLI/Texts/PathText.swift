@@ -69,6 +69,12 @@ enum PathText {
     var sections: [Report.Section] =
       plan.notes.isEmpty ? [] : [.lines(plan.notes, title: "Likely, not certain")]
     guard showsSQL else { return sections }
+    sections.append(.lines(sql(plan), title: "SQL"))
+    return sections
+  }
+
+  /// A stage's statements, each group of them under its reason.
+  static func sql(_ plan: StagePlan) -> [String] {
     var lines: [String] = []
     var reason: String?
     for statement in plan.statements {
@@ -76,8 +82,7 @@ enum PathText {
       reason = statement.reason
       lines.append(VisibleText(statement.sql).text + ";")
     }
-    sections.append(.lines(["BEGIN EXCLUSIVE;"] + lines + ["COMMIT;"], title: "SQL"))
-    return sections
+    return ["BEGIN EXCLUSIVE;"] + lines + ["COMMIT;"]
   }
 }
 

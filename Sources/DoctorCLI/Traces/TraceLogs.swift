@@ -6,7 +6,19 @@ internal import TraceAnalysis
 
 /// Reads the logs that a command names, with the models and the store of the session.
 struct TraceLogs {
-  private let command: TraceCommand
+  /// What is asked of the logs.
+  struct Question {
+    /// The store that they are about; nil for the session's.
+    var store: String?
+    /// What nobody wants to hear of.
+    var suppressions: [AccessPattern.Suppression] = []
+    /// Whether a log is read on as it grows.
+    var isFollowed = false
+    /// Whether the answer tells how much went on when.
+    var showsTimeline = false
+  }
+
+  private let question: Question
   private let session: Session
   private let subject: TraceSubject
   /// A log is read for as long as it lasts, and its store only before and after it: meanwhile the
@@ -14,12 +26,12 @@ struct TraceLogs {
   private let plans: StorePlans?
   private let interrupt = InterruptFlag()
 
-  init(_ command: TraceCommand, in session: Session) throws {
-    self.command = command
+  init(_ question: Question, in session: Session) throws {
+    self.question = question
     self.session = session
     let facts = try session.oneState {
       // The shell's open store may be no Core Data store, or that of another app.
-      try command.store.map { try session.namedCoreDataStore($0).open } ?? session.currentStore()
+      try question.store.map { try session.namedCoreDataStore($0).open } ?? session.currentStore()
     }.map { (path: $0.path, model: $0.model, isSwiftData: $0.kind.id == .swiftData) }
     session.releaseStores()
     plans = facts.map { StorePlans($0.path, in: session) }
@@ -32,18 +44,20 @@ struct TraceLogs {
       : TraceSources(
         models: models, paths: session.settings.models,
         isSwiftData: given.isEmpty && facts?.isSwiftData == true)
-    subject = try TraceSubject(models: models, sources: sources, ignoring: command.suppressions)
+    subject = try TraceSubject(models: models, sources: sources, ignoring: question.suppressions)
     // The log may be followed for days; the store is asked again when it has ended.
     try session.settleStores()
   }
 
   /// Reads a log to its end, or until Ctrl-C while following.
-  func read(_ path: String) throws -> TracedLog {
+  ///
+  /// - Parameter mayBeSilent: whether a log without statements is an answer.
+  func read(_ path: String, mayBeSilent: Bool = false) throws -> TracedLog {
     let analyzer = subject.analyzer(showsValues: session.settings.showsValues)
     let file = LogFile(path: path, interrupt: interrupt)
-    if command.follow || session.isInteractive { Interrupts.watch(interrupt) }
+    if question.isFollowed || session.isInteractive { Interrupts.watch(interrupt) }
     defer { Interrupts.stopWatching() }
-    if command.follow {
+    if question.isFollowed {
       try file.follow(
         { analyzer.feed($0) },
         idle: { times in
@@ -55,7 +69,7 @@ struct TraceLogs {
       try file.read { analyzer.feed($0, $1) }
     }
     let log = try finish(analyzer, path: path == "-" ? "stdin" : path)
-    if !command.follow, let flaw = log.report.flaw {
+    if !question.isFollowed, !mayBeSilent, let flaw = log.report.flaw {
       throw TraceText.failure(flaw, log.report.input, file.name)
     }
     return log
@@ -75,11 +89,11 @@ struct TraceLogs {
 
   private func finish(_ analyzer: TraceAnalyzer, path: String) throws -> TracedLog {
     let log = subject.log(
-      path, of: analyzer, plans: plans?.questions, showsTimeline: command.timeline)
+      path, of: analyzer, plans: plans?.questions, showsTimeline: question.showsTimeline)
     session.releaseStores()
     if let failure = plans?.failure {
       // What was followed is not there a second time.
-      guard command.follow else { throw failure }
+      guard question.isFollowed else { throw failure }
       session.console.note("the query plans are missing: \(failure.message)")
     }
     return log

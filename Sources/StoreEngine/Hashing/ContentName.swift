@@ -15,7 +15,12 @@ package enum ContentName {
     return hash.finalize().hexText
   }
 
-  /// The same of a regular file's bytes; nil when it cannot be read. Links are not followed.
+  /// SHA-256 of a text in Base64, as content security policies name a script.
+  package static func base64(of text: String) -> String {
+    Data(SHA256.hash(data: Array(text.utf8))).base64EncodedString()
+  }
+
+  /// The hexadecimal digits of a regular file's bytes; nil when it cannot be read. Links are not followed.
   package static func of(file path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

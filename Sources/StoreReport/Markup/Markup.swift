@@ -24,6 +24,11 @@ public struct Markup: Sendable {
     element(name, attributes) { $0.write(content) }
   }
 
+  /// Writes an element without attributes and with a text inside.
+  public mutating func element(_ name: StaticString, _ content: String) {
+    element(name) { $0.write(content) }
+  }
+
   /// Writes an element that has no end tag in HTML, and one that is closed in SVG.
   public mutating func empty(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:]
