@@ -115,7 +115,7 @@ struct TraceAnswerTests {
     #expect(Self.keys(log["timeline"]) == ["axis", "spanLength", "spans", "start"])
     #expect(
       Self.keys(Self.elements(log["timeline"]?.members?["spans"]).first) == [
-        "commits", "faults", "nanoseconds", "rows", "statements",
+        "commits", "faults", "nanoseconds", "reads", "rows", "statements", "writes",
       ])
   }
 
