@@ -7,7 +7,7 @@ protocol FindingsCommand: DoctorCommand {
 }
 
 extension FindingsCommand {
-  static var formats: [OutputFormat] { OutputFormat.allCases }
+  static var formats: [OutputFormat] { OutputFormat.ofFindings }
   var timestamp: String? { junit.timestamp }
 }
 

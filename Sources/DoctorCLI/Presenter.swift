@@ -38,6 +38,9 @@ struct Presenter {
       case .gitlab: GitLabReporter()
       case .junit: JUnitReporter(timestamp: settings.timestamp ?? JUnitReporter.noTime)
       case .markdown: MarkdownReporter()
+      case .mermaid: PictureReporter(.mermaid)
+      case .dot: PictureReporter(.dot)
+      case .svg: PictureReporter(.svg)
       case .text:
         TextReporter(
           style: isColoured ? console.style(settings.color) : .plain,

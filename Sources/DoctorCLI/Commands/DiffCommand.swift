@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import StoreReport
 
 struct DiffCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
@@ -18,13 +19,17 @@ struct DiffCommand: DoctorCommand {
       otherwise by a unique attribute, or by what --key names; entities and properties are paired \
       as a migration pairs them. Values are shown only with --show-values.
 
+      --format svg, mermaid or dot draws the newer model with what was added, removed and changed.
+
       Examples:
         storedoctor diff Models@1.0.0 Models@2.0.0
         storedoctor diff notes.store Sources/Models@current
+        storedoctor diff Notes.xcdatamodeld@Notes Notes.xcdatamodeld@current --format svg
         storedoctor diff --rows before.store after.store
         storedoctor diff --rows phone.store pad.store --key Note.id
       """)
   static let wordOptions = ["rows", "key"]
+  static let formats: [OutputFormat] = [.text, .json, .mermaid, .dot, .svg]
 
   @Argument(
     help: "The older model or store, PATH[@VERSION]; in the shell, the open store.",
@@ -56,10 +61,15 @@ struct DiffCommand: DoctorCommand {
     let (to, toNote) = try session.oneModel(of: second, candidates: [first])
     let answer = VersionComparison(
       from: from, to: to, remarks: [fromNote, toNote].compactMap(\.self))
-    return Report(command: Self.name, answer, sections: Self.sections(answer))
+    var report = Report(command: Self.name, answer, sections: Self.sections(answer))
+    report.pictures = [ModelPictures.picture(of: to, comparedWith: from)]
+    return report
   }
 
   private func compareRows(_ old: String, _ new: String, in session: Session) throws -> Report {
+    if let form = session.settings.format.picture {
+      throw Failure.usage("there is no picture of rows", help: "leave out --rows or '\(form)'")
+    }
     var keys: [String: [String]] = [:]
     for text in key {
       guard let dot = text.firstIndex(of: "."), dot != text.startIndex else {

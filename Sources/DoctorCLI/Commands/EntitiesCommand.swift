@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import StoreReport
 
 struct EntitiesCommand: OneFileCommand {
   static let configuration = CommandConfiguration(
@@ -12,10 +13,18 @@ struct EntitiesCommand: OneFileCommand {
       Relationships are written 'folder → Folder' and 'tags → [Tag]'; transient attributes are in \
       parentheses; 'show' says more about one entity.
 
+      --format svg draws the entities with their properties, keys, relationships and inheritance; \
+      relationships without an inverse are dashed and say so. mermaid gives the same for Markdown, \
+      which GitHub draws, and dot for Graphviz. An SVG or Mermaid file has one picture, so one of \
+      several versions must be named; dot writes one graph for each.
+
       Examples:
         storedoctor entities notes.store
         storedoctor entities Notes.xcdatamodeld@current --format json
+        storedoctor entities Notes.xcdatamodeld@current --format svg > notes.svg
+        storedoctor entities Sources/Models@current --format mermaid
       """)
+  static let formats: [OutputFormat] = [.text, .json, .mermaid, .dot, .svg]
 
   @Argument(
     help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.", completion: .file())
@@ -29,7 +38,11 @@ struct EntitiesCommand: OneFileCommand {
     let sections = schemas.flatMap { schema in
       [Self.table(schema, hasTitle: schemas.count > 1)] + Self.problems(schema.model)
     }
-    return Report(command: Self.name, EntityList(schemas), sections: sections)
+    var report = Report(command: Self.name, EntityList(schemas), sections: sections)
+    let models = schemas.map(\.model)
+    try ModelPictures.check(models, of: path, for: session.settings.format)
+    report.pictures = models.map { ModelPictures.picture(of: $0) }
+    return report
   }
 
   private static func table(_ schema: LoadedSchema, hasTitle: Bool) -> Report.Section {
