@@ -209,7 +209,7 @@ let package = Package(
     // Pictures of models, migrations and traces, and the page that shows them.
     .target(
       name: "StoreReport",
-      dependencies: ["Diagnostics", "StoreDoctor", "StoreEngine", "StoreModel", "TraceAnalysis"],
+      dependencies: ["Diagnostics", "StoreDoctor", "StoreEngine", "StoreModel"],
       swiftSettings: small),
     .executableTarget(
       name: "DoctorCLI",

@@ -35,7 +35,10 @@ enum VersionsChapter {
   private static func picture(
     _ subject: ReportSubject, _ outline: MigrationOutline
   ) -> [PagePart.Block] {
-    []
+    guard let path = outline.path, !path.steps.isEmpty, subject.base == nil else { return [] }
+    let diagram = ModelDiagram(
+      path.target, title: "What \(path.target.inSentence) changes", base: path.source)
+    return ModelChapter.blocks(diagram, ids: "changed", hasNeighbours: false)
   }
 
   /// Whether the numbers of rows come from a run.

@@ -119,7 +119,7 @@ public struct ColumnChart: Sendable {
       text("−\(least)", Self.left - 6, bottom + 4, isEnd: true)
     }
     text(ends.0, Self.left, bottom + 16, isEnd: false)
-    text(ends.1, right, bottom + 16, isEnd: true)
+    if ends.1 != ends.0 { text(ends.1, right, bottom + 16, isEnd: true) }
   }
 
   private func write(
@@ -151,8 +151,8 @@ public struct ColumnChart: Sendable {
     svg.element("g", ["class": "block"]) {
       $0.element("title", lane.title)
       for range in lane.ranges {
-        let width = max(2, (range.upperBound - range.lowerBound) * step)
-        let x = min(Self.left + range.lowerBound * step, right - width)
+        let x = min(Self.left + range.lowerBound * step, right - 2)
+        let width = max(2, min((range.upperBound - range.lowerBound) * step, right - x))
         $0.empty(
           "rect",
           ["x": x.short, "y": (y + 2).short, "width": width.short, "height": "10", "rx": "2"])

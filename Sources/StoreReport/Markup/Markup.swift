@@ -67,7 +67,10 @@ public struct Markup: Sendable {
       case ">": text += "&gt;"
       case "\"": text += "&quot;"
       case "\t", "\n", "\r": text.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
+      // What turns the direction of all that follows could make one name look like another.
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}", "\u{FFFE}", "\u{FFFF}":
+        text += "\u{FFFD}"
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -21,7 +21,7 @@ extension Markup {
     case .findings(let findings): write(findings)
     case .steps(let steps): write(steps)
     case .picture(let svg, let caption): write(figure: svg, caption, "picture")
-    case .diagram(let svg, let caption): write(figure: svg, caption, "diagram")
+    case .diagram(let svg, let caption): write(figure: svg, caption, "explorer")
     case .chart(let chart, let caption): write(chart, caption)
     case .bars(let table): write(table)
     case .code(let lines): write(code: lines)

@@ -27,7 +27,7 @@ enum PageScript {
         code.after(button);
       }
 
-      const diagrams = document.querySelectorAll("figure.diagram");
+      const diagrams = document.querySelectorAll("figure.explorer");
       diagrams.forEach((figure, number) => {
         const canvas = figure.querySelector(".canvas");
         const svg = canvas.querySelector("svg");

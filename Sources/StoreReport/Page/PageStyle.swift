@@ -63,10 +63,10 @@ enum PageStyle {
     .tools { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; margin: .4rem 0; }
     .tools button, .tools input, .copy { font: inherit; color: inherit; background: var(--panel);
       border: 1px solid var(--line); border-radius: 4px; padding: .15rem .6rem; }
-    .tools output { color: var(--faint); }
+    .tools input[type=search] { width: 14rem; } .tools output { color: var(--faint); }
     .is-faded { opacity: .18; } .is-hidden { display: none; }
     .is-found { filter: drop-shadow(0 0 4px var(--accent)); }
-    .is-moved { cursor: grab; touch-action: none; }
+    .is-moved { cursor: grab; touch-action: pan-y; }
     footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: .9rem; }
     @media print {
       :root { --text: #000; --faint: #444; --paper: #fff; --panel: #fff; --line: #999; }
@@ -75,5 +75,5 @@ enum PageStyle {
       section { break-inside: auto; } figure, tr { break-inside: avoid; }
     }
 
-    """ + ChartStyle.text
+    """ + ChartStyle.text + DiagramStyle.css
 }

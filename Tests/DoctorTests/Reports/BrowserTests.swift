@@ -34,8 +34,8 @@ struct BrowserTests {
     return {
       wrong: wrong.slice(0, 5), overlaps: wrong.length,
       sections: page.querySelectorAll("section").length,
-      entities: page.querySelectorAll(".diagram .entity").length,
-      relationships: page.querySelectorAll(".diagram .relationship").length,
+      entities: page.querySelectorAll(".explorer .entity").length,
+      relationships: page.querySelectorAll(".explorer .relationship").length,
       bars: page.querySelectorAll(".bar rect").length,
       overflow: page.documentElement.scrollWidth - page.documentElement.clientWidth,
       diagrams: page.documentElement.dataset.diagrams ?? "",
@@ -88,8 +88,8 @@ struct BrowserTests {
       const [find, goal] = tools.querySelectorAll("input[type=search]");
       const hides = tools.querySelector("input[type=checkbox]");
       const type = (input, text) => { input.value = text; input.dispatchEvent(new Event("input")); };
-      const count = (name) => page.querySelectorAll(".diagram .entity." + name).length;
-      const svg = page.querySelector(".diagram svg");
+      const count = (name) => page.querySelectorAll(".explorer .entity." + name).length;
+      const svg = page.querySelector(".explorer svg");
       const whole = svg.getAttribute("viewBox");
       type(find, "folder");
       const faded = count("is-faded");

@@ -75,7 +75,9 @@ import Testing
     let name = "</script><img src=x onerror=\"alert(1)\">&'\u{202E}\u{0}"
     let table = Report.Table([.init(name)], rows: [[name]])
     let finding = Finding(rule: "x", severity: .error, message: name, help: name, entity: name)
-    let bars = BarTable(name, columns: [name], rows: [.init(name, link: name, cells: [(3, name)])])
+    let bars = BarTable(
+      name, columns: [name], rows: [.init(name, link: name, cells: [(value: Int64(3), text: name)])]
+    )
     let chart = ColumnChart(
       [.init(name, kind: "reads")], columns: [([1], name)], ends: (name, name), summary: name)
     let page = ReportPage(
