@@ -4,6 +4,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 Scripts/install-packages.sh
+# Pages are looked at in a real browser.
+Scripts/install-packages.sh chromium \
+  || echo "no browser could be installed: the tests that look at pages will not run" >&2
 swift format lint --strict --recursive Package.swift Sources Tests Samples Benchmarks
 # Nobody debugs here; without the tables for it building takes a fifth less.
 swift build --build-tests -debug-info-format none
