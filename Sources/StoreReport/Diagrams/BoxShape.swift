@@ -48,7 +48,7 @@ struct BoxShape: Sendable {
     name = shown
     isCut = shown.hasSuffix("…")
     gutter = hasSigns && !isNameOnly ? 12 : 0
-    notes = isNameOnly ? [] : Self.notes(box)
+    notes = isNameOnly ? Self.summary(box) : Self.notes(box)
     lines = isNameOnly ? [] : box.rows.map(Self.line) + box.keys.map(Self.line)
     var width = DiagramFont.title.width(shown)
     for note in notes { width = max(width, DiagramFont.small.width(note.text)) }
@@ -90,12 +90,25 @@ struct BoxShape: Sendable {
       (box.isAbstract ? ["abstract"] : []) + (box.superentity.map { ["is a \($0)"] } ?? [])
     if !kinds.isEmpty { add(kinds.joined(separator: ", "), "muted") }
     if let count = box.count { add("\(Self.grouped(count)) row\(count == 1 ? "" : "s")", "muted") }
+    if let name = box.formerName { add("← \(name)", "changed", tip: "renamed from '\(name)'") }
     for change in box.changes { add("~ " + change, "changed") }
     for mark in box.marks.prefix(mostMarks) {
       add("\(mark.severity.rawValue): \(mark.text)", style(mark.severity), tip: mark.details)
     }
     if box.marks.count > mostMarks { add("and \(box.marks.count - mostMarks) more", "muted") }
     return notes
+  }
+
+  /// How much was found, for a box with nothing but its name.
+  private static func summary(_ box: DiagramContent.Box) -> [Note] {
+    guard let worst = box.marks.map(\.severity).max() else { return [] }
+    let text = Severity.allCases.compactMap { severity -> String? in
+      let count = box.marks.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }.joined(separator: ", ")
+    return [
+      Note(text: text, style: style(worst), tip: box.marks.map(\.text).joined(separator: "\n"))
+    ]
   }
 
   static func style(_ severity: Severity) -> StaticString {
@@ -110,9 +123,11 @@ struct BoxShape: Sendable {
     var name = DiagramFont.shown(row.name, columns: 28)
     if row.isDerived { name = "/" + name }
     if row.isTransient { name = "(\(name))" }
-    let type = DiagramFont.shown(row.type, columns: 26)
+    if let former = row.formerName { name += " ← " + DiagramFont.shown(former, columns: 28) }
+    var type = DiagramFont.shown(row.type, columns: 26)
+    if let rule = row.deleteRule { type += " " + rule.name.lowercased() }
     var tips = row.details + row.changes
-    let isCut = name.contains("…") || type.hasSuffix("…")
+    let isCut = name.contains("…") || type.contains("…")
     // A tip that only repeats what is drawn would cost more than it says.
     if row.isRelationship, row.changes.isEmpty, !isCut, row.severity == nil { tips = [] }
     let full = "\(row.name): \(row.type)"

@@ -57,7 +57,13 @@ struct ComparedModel {
     let own = differences[entity.name] ?? []
     guard !own.isEmpty else { return }
     box.change = .changed
-    box.changes = own.filter { $0.property == nil }.map(Self.text)
+    for difference in own where difference.property == nil {
+      if difference.change == .entityRenamed {
+        box.formerName = difference.from
+      } else {
+        box.changes.append(Self.text(difference))
+      }
+    }
     for difference in own {
       guard let path = difference.property else { continue }
       let name = path.split(separator: ".", maxSplits: 1).first.map(String.init) ?? path
@@ -70,7 +76,9 @@ struct ComparedModel {
       else { continue }
       let isNew = !isOfField && Self.additions.contains(difference.change)
       box.rows[row].change = isNew || box.rows[row].change == .added ? .added : .changed
-      if !isNew {
+      if !isOfField, Self.renames.contains(difference.change) {
+        box.rows[row].formerName = difference.from
+      } else if !isNew {
         box.rows[row].changes.append((isOfField ? path + ": " : "") + Self.text(difference))
       }
     }
@@ -96,7 +104,6 @@ struct ComparedModel {
   }
 
   private static func text(_ difference: ModelDifference) -> String {
-    if renames.contains(difference.change) { return "was '\(difference.from ?? "?")'" }
     let what = difference.change.rawValue.reduce(into: "") { text, character in
       text += character.isUppercase ? " " + character.lowercased() : String(character)
     }

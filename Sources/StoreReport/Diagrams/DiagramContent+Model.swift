@@ -63,6 +63,7 @@ extension DiagramContent {
     row.isRelationship = true
     row.isKey = isKey
     row.isTransient = relationship.isTransient
+    if relationship.deleteRule != .nullify { row.deleteRule = relationship.deleteRule }
     if relationship.isOrdered { row.details.append("ordered") }
     row.details.append("delete rule \(relationship.deleteRule.name)")
     row.details.append(relationship.inverse.map { "inverse \($0)" } ?? "no inverse")

@@ -20,7 +20,9 @@ struct DiagramContent: Sendable {
     /// Unique keys of several properties.
     var keys: [[String]] = []
     var change: Change?
-    /// What differs about the entity itself: `was 'Page'`.
+    /// Its name in the other version.
+    var formerName: String?
+    /// What else differs about the entity itself.
     var changes: [String] = []
     var marks: [ModelDiagram.Mark] = []
     var count: Int64?
@@ -39,6 +41,10 @@ struct DiagramContent: Sendable {
     var isKey = false
     var isTransient = false
     var isDerived = false
+    /// What becomes of the objects it leads to, where that is not the usual.
+    var deleteRule: Relationship.DeleteRule?
+    /// Its name in the other version.
+    var formerName: String?
     var change: Change?
     /// What differs: `type: String → Integer 64`.
     var changes: [String] = []

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// What the signs and colours of a picture mean: those that it has.
 struct DiagramLegend {
   /// A sign, and what it means.
@@ -27,6 +29,15 @@ struct DiagramLegend {
         Entry(sign: "−", text: "removed", style: "removed"),
         Entry(sign: "~", text: "changed", style: "changed"),
       ]
+    }
+    if content.boxes.contains(where: { $0.formerName != nil })
+      || rows.contains(where: { $0.formerName != nil })
+    {
+      entries.append(.init(sign: "← name", text: "renamed from", style: "changed"))
+    }
+    if let rule = rows.lazy.compactMap(\.deleteRule).first {
+      let sign = rule.name.lowercased()
+      entries.append(.init(sign: sign, text: "delete rule; nullify where none is named"))
     }
     if rows.contains(where: \.isKey) {
       entries.append(.init(sign: "name", text: "unique", style: "key"))

@@ -48,6 +48,11 @@ public enum DiagramStyle {
     .diagram .strong{stroke-width:2.4}
     .diagram .centre>.box{stroke:var(--accent);stroke-width:2.4}
     .diagram .here>.box{stroke:var(--accent);stroke-width:2.6}
+    .diagram text.here{fill:var(--accent);font-weight:600}
+    .diagram .stage .box{fill:var(--head);stroke:var(--edge)}
+    .diagram .way .box{stroke:var(--line)}
+    .diagram .version:focus>.box,.diagram .stage:focus>.box{stroke:var(--accent);stroke-width:2.4}
+    .diagram .version:focus,.diagram .stage:focus{outline:none}
     .diagram .entity:focus{outline:none}
     .diagram .entity:focus>.box,.diagram .entity:hover>.box{stroke:var(--accent);stroke-width:2.4}
     .diagram .relationship:hover>.line{stroke:var(--accent);stroke-width:2.6}

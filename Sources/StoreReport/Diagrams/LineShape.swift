@@ -54,6 +54,12 @@ enum LineShape {
     "M\(end.x) \(end.y)l\(direction * 11) -6v12z"
   }
 
+  /// The point of a line that runs down, or up.
+  static func arrowHead(at end: LayoutPoint, isUp: Bool) -> String {
+    let y = isUp ? end.y + 8 : end.y - 8
+    return "M\(end.x - 4) \(y)L\(end.x) \(end.y)L\(end.x + 4) \(y)"
+  }
+
   /// Where a line without an inverse leads to.
   static func arrow(at end: LayoutPoint, direction: Int) -> String {
     "M\(end.x + direction * 8) \(end.y - 4)L\(end.x) \(end.y)L\(end.x + direction * 8) \(end.y + 4)"

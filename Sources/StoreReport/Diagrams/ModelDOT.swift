@@ -57,7 +57,8 @@ struct ModelDOT {
           let remarks =
             (box.kind == .undeclared ? ["not in the model"] : [])
             + (box.isAbstract ? ["abstract"] : []) + (box.superentity.map { ["is a \($0)"] } ?? [])
-            + (box.count.map { ["\(BoxShape.grouped($0)) rows"] } ?? []) + box.changes
+            + (box.count.map { ["\(BoxShape.grouped($0)) rows"] } ?? [])
+            + (box.formerName.map { ["was \($0)"] } ?? []) + box.changes
             + box.marks.map { "\($0.severity.rawValue): \($0.text)" }
           for remark in remarks {
             cell.empty("BR")
@@ -84,12 +85,16 @@ struct ModelDOT {
         var name = DiagramFont.shown(row.name, columns: 40)
         if row.isDerived { name = "/" + name }
         if row.isTransient { name = "(\(name))" }
+        if let former = row.formerName {
+          name += " ← " + DiagramFont.shown(former, columns: 40)
+        }
         if let change = row.change { name = "\(change.sign) \(name)" }
         if row.isKey { cell.element("U", [:], name) } else { cell.write(name) }
       }
       line.element(
         "TD", ["ALIGN": "LEFT", "PORT": "r\(index)", "BGCOLOR": colour],
-        DiagramFont.shown(row.type, columns: 40))
+        DiagramFont.shown(row.type, columns: 40)
+          + (row.deleteRule.map { " " + $0.name.lowercased() } ?? ""))
     }
   }
 

@@ -99,7 +99,7 @@ struct ModelMermaid {
     var remarks: [String] = []
     if box.kind == .undeclared { remarks.append("not in the model") }
     if box.isAbstract { remarks.append("abstract") }
-    remarks += box.changes.filter { $0.hasPrefix("was ") }
+    if let name = box.formerName { remarks.append("was \(name)") }
     if !box.marks.isEmpty {
       for severity in Severity.allCases {
         let count = box.marks.count { $0.severity == severity }
@@ -116,6 +116,7 @@ struct ModelMermaid {
     var remarks: [String] = []
     if name != row.name { remarks.append(DiagramFont.shown(row.name, columns: Self.mostColumns)) }
     if let change = row.change { remarks.append("\(change.sign) \(change.rawValue)") }
+    if let name = row.formerName { remarks.append("was \(name)") }
     if isOptional { remarks.append("optional") }
     if row.isTransient { remarks.append("transient") }
     if row.isDerived { remarks.append("derived") }

@@ -11,7 +11,7 @@ struct ChannelTracks {
     var high: Int { (left + right).max() ?? 0 }
   }
 
-  private let segments: [Segment]
+  let segments: [Segment]
   /// The least distance of lines that do not lie on each other.
   private static let clear = 5
   /// Beyond this many segments in a channel the order is that of the first guess.
@@ -23,8 +23,6 @@ struct ChannelTracks {
     let order = channel.improved(channel.guessed())
     return channel.narrowed(order)
   }
-
-  private init(segments: [Segment]) { self.segments = segments }
 
   /// Brackets first; then lines that go down, the lowest first, and lines that go up, the highest first:
   /// among those that go one way nothing crosses that need not.
