@@ -28,7 +28,7 @@ enum ModelChapter {
     return PagePart(id: "model", title: "Model", blocks: blocks)
   }
 
-  /// A picture; of a large model each entity with its neighbours, too, to be opened.
+  /// A picture; of a large model one of the names, and each entity with its neighbours to be opened.
   static func blocks(
     _ diagram: ModelDiagram, ids: String, hasNeighbours: Bool
   ) -> [PagePart.Block] {
@@ -36,7 +36,11 @@ enum ModelChapter {
       "\(diagram.title): \(diagram.entities) "
       + (diagram.entities == 1 ? "entity" : "entities")
     let whole: PagePart.Block = .diagram(svg: diagram.svg(.part(ids: ids)), caption: caption)
-    guard diagram.isLarge, hasNeighbours else { return [whole] }
+    guard diagram.isLarge else { return [whole] }
+    let overview: PagePart.Block = .diagram(
+      svg: diagram.overview(.part(ids: "\(ids)-name")), caption: "\(caption), by their names")
+    let properties: PagePart.Block = .details(title: "With all properties", blocks: [whole])
+    guard hasNeighbours else { return [overview, properties] }
     let each = diagram.neighbourhoods.map { place -> PagePart.Block in
       let names = place.neighbours
       return .details(
@@ -50,7 +54,8 @@ enum ModelChapter {
         ])
     }
     return [
-      whole, .group(title: "Each entity with its neighbours", id: "neighbours", blocks: each),
+      overview, properties,
+      .group(title: "Each entity with its neighbours", id: "neighbours", blocks: each),
     ]
   }
 }

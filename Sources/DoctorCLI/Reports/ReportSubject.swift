@@ -24,6 +24,8 @@ struct ReportSubject {
   private(set) var base: DataModel?
   /// What a migration would do, where there is one to speak of.
   private(set) var outline: MigrationOutline?
+  /// The plans and model bundles among which its way was looked for.
+  private(set) var histories: [SchemaHistory] = []
   /// What it did on a private copy.
   private(set) var rehearsal: MigrationRehearsal?
   /// The first rows of each entity, where they were asked for.
@@ -47,6 +49,7 @@ struct ReportSubject {
       let first = history.versions.first, histories.count == 1, first.name != model?.name
     {
       let question = try MigrationQuestion(from: path, among: nil)
+      self.histories = histories
       outline = try MigrationOutline(question, at: path) {
         try session.lossPolicy(command.losses, models: [path])
       }
@@ -73,6 +76,7 @@ struct ReportSubject {
     guard !session.settings.models.isEmpty else { return }
     var way = try session.question(from: path, to: command.to)
     way.goesBack = command.to != nil
+    histories = way.histories
     let outline = try MigrationOutline(way, at: path) { try session.lossPolicy(command.losses) }
     self.outline = outline
     try session.settleStores()

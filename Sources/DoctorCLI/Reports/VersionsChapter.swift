@@ -35,10 +35,14 @@ enum VersionsChapter {
   private static func picture(
     _ subject: ReportSubject, _ outline: MigrationOutline
   ) -> [PagePart.Block] {
-    guard let path = outline.path, !path.steps.isEmpty, subject.base == nil else { return [] }
+    let stages = StagesDiagram(
+      outline, among: subject.histories, start: subject.model?.name ?? subject.path)
+    let graph: PagePart.Block = .picture(
+      svg: stages.svg(.part(ids: nil)), caption: stages.title)
+    guard let path = outline.path, !path.steps.isEmpty, subject.base == nil else { return [graph] }
     let diagram = ModelDiagram(
       path.target, title: "What \(path.target.inSentence) changes", base: path.source)
-    return ModelChapter.blocks(diagram, ids: "changed", hasNeighbours: false)
+    return [graph] + ModelChapter.blocks(diagram, ids: "changed", hasNeighbours: false)
   }
 
   /// Whether the numbers of rows come from a run.
