@@ -84,7 +84,7 @@ struct ReportCommand: DoctorCommand {
     file.write(bytes)
     try file.finish()
     let line =
-      "wrote '\(output)', \(DataKind.sizeText(Int64(bytes.count))): "
+      "wrote '\(output)': "
       + page.parts.map { $0.title.lowercased() }.joined(separator: ", ")
     return Report(
       command: Self.name, sections: [.lines([line])],

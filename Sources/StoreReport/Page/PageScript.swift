@@ -109,6 +109,17 @@ enum PageScript {
           for (let name = to; name !== null; name = before.get(name)) way.unshift(name);
           return way;
         };
+        // Of a large model every entity has a picture of its own further down.
+        const pictures = new Map([...document.querySelectorAll("#neighbours > details")]
+          .map((picture) => [picture.querySelector("summary").textContent, picture]));
+        const linkTo = (name) => {
+          const picture = pictures.get(name);
+          if (picture === undefined) return [];
+          return [" ", button("Its properties", `Show ${name} and its neighbours`, () => {
+            picture.open = true;
+            picture.scrollIntoView();
+          })];
+        };
         const paint = (kept, isLinkKept, found) => {
           const mode = hides.checked ? "is-hidden" : "is-faded";
           const dress = (element, isKept) => {
@@ -138,7 +149,8 @@ enum PageScript {
           } else if (exact !== undefined) {
             const kept = new Set([exact, ...near.get(exact)]);
             paint(kept, (link) => link.from === exact || link.to === exact, new Set([exact]));
-            said.textContent = `${kept.size - (kept.has(exact) ? 1 : 0)} neighbours`;
+            const count = kept.size - 1;
+            said.replaceChildren(`${count} ${count === 1 ? "neighbour" : "neighbours"}`, ...linkTo(exact));
             center([...kept].filter((name) => entities.has(name)));
           } else {
             const found = new Set([...entities.keys()].filter((name) => name.toLowerCase().includes(word)));

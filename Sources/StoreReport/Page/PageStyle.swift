@@ -56,6 +56,9 @@ enum PageStyle {
     details { margin: .6rem 0; border: 1px solid var(--line); border-radius: 4px; padding: 0 .9rem; }
     details[open] { padding-bottom: .7rem; }
     summary { cursor: pointer; padding: .5rem 0; font-weight: 600; overflow-wrap: anywhere; }
+    #neighbours { display: grid; gap: .4rem; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); }
+    #neighbours > h3, #neighbours > details[open] { grid-column: 1 / -1; margin-bottom: 0; }
+    #neighbours > details { margin: 0; }
     figure { margin: .75rem 0; } figcaption { font-size: .9rem; }
     .canvas { border: 1px solid var(--line); border-radius: 4px; overflow: auto; max-height: 80vh;
       background: var(--paper); }

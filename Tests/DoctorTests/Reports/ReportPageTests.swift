@@ -45,6 +45,26 @@ import Testing
     }
   }
 
+  @Test func aModelIsComparedWithAnother() throws {
+    let html = try page("{samples}/Notes/Sources@2.0.0 --against {samples}/Notes/Sources@1.0.0")
+    #expect(html.contains("class=\"entity") && html.contains("isPinned"))
+    #expect(!html.contains("<section id=\"verdict\""))
+    #expect(html.contains("attribute renamed"))
+    // A plan shows its versions without any store.
+    #expect(try page("{samples}/Notes/Sources", exit: 0).contains("id=\"stage-2\""))
+  }
+
+  @Test func stagesAreTriedOnACopy() throws {
+    let store = Folders.samples.appending(path: "Notes/notes-1.1.0.store")
+    let before = try Data(contentsOf: store)
+    let html = try page(
+      "{samples}/Notes/notes-1.0.0.store --model {samples}/Notes/Sources --to 1.1.0")
+    #expect(html.contains("those of a run on a private copy") && html.contains("under 0.1 s"))
+    #expect(try Data(contentsOf: store) == before)
+    // Code of the app runs only when it is asked for.
+    #expect(try page(Self.notes).contains("--closures runs them, too"))
+  }
+
   @Test func whatCannotBeReadStillHasAVerdict() throws {
     let html = try page("{dir}/text.txt", exit: 1)
     #expect(html.contains("not a store") && !html.contains("<section id=\"model\""))
