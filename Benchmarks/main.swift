@@ -7,11 +7,11 @@ import Foundation
 //   swift run -c release benchmarks /tmp/storedoctor-benchmarks
 //
 // 'runtime' behind it measures the SwiftData module only, which needs neither, 'trace' the reading of
-// logs only.
+// logs only, 'report' the making of pages only.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 2 else {
-  print("usage: benchmarks FOLDER [runtime | trace]")
+  print("usage: benchmarks FOLDER [runtime | trace | report]")
   exit(2)
 }
 #if os(Linux)
@@ -27,6 +27,7 @@ let tool = URL(fileURLWithPath: arguments[0]).deletingLastPathComponent()
 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
 
 var scores = Scoreboard()
+if only == "report" { try ReportBenchmark(folder: folder, tool: tool).run(&scores) }
 if only == "trace" { try TraceBenchmark(folder: folder, tool: tool).run(&scores) }
 #if os(Linux)
   if only == "runtime" { try RuntimeBenchmark(folder: folder).run(&scores) }
@@ -34,7 +35,7 @@ if only == "trace" { try TraceBenchmark(folder: folder, tool: tool).run(&scores)
 if only != nil { scores.exit() }
 // A child's peak begins with what its parent holds when it is started, so each part has a parent of
 // its own.
-for part in ["runtime", "trace"] { scores.add(try Measure.part(part, of: folder)) }
+for part in ["runtime", "trace", "report"] { scores.add(try Measure.part(part, of: folder)) }
 let inputs = try BenchmarkInputs(folder: folder, tool: tool)
 
 let opening = try Measure.pair(

@@ -209,6 +209,10 @@ enum PageScript {
           mark();
         });
       });
+      // Paper cannot be clicked on; the many pictures of a large model would be a book.
+      addEventListener("beforeprint", () => {
+        for (const part of document.querySelectorAll("details:not(#neighbours > details)")) part.open = true;
+      });
       document.documentElement.dataset.diagrams = String(diagrams.length);
     })();
 
