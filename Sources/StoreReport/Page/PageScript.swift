@@ -71,7 +71,7 @@ enum PageScript {
 
         const list = `entities-${number}`;
         const find = make("input", { type: "search", placeholder: "Find an entity" });
-        const goal = make("input", { type: "search", placeholder: "and the way to another" });
+        const goal = make("input", { type: "search", placeholder: "and the way to" });
         find.setAttribute("aria-label", "Find an entity");
         goal.setAttribute("aria-label", "Show the way to this entity");
         for (const input of [find, goal]) input.setAttribute("list", list);
