@@ -9,25 +9,29 @@ public struct Picture {
     /// For browsers.
     case svg
 
-    /// What the text of one picture can be followed by in the same file: another graph, or nothing.
+    /// Whether one file can have several.
     public var allowsSeveral: Bool { self == .dot }
   }
 
-  /// What it is of, where there are several.
-  public var title: String?
-  /// What it has no room for, one sentence each.
-  public var omissions: [String]
-  private let write: (Form) throws -> String
+  /// A picture as text.
+  public struct Drawn: Sendable, Hashable {
+    /// The text, which ends with a line.
+    public var text: String
+    /// What there was no room for, one sentence each.
+    public var omissions: [String]
 
-  /// A picture that is drawn where a format asks for it.
-  public init(
-    title: String? = nil, omissions: [String] = [], write: @escaping (Form) throws -> String
-  ) {
-    self.title = title
-    self.omissions = omissions
-    self.write = write
+    /// A picture, complete unless said otherwise.
+    public init(_ text: String, omissions: [String] = []) {
+      self.text = text
+      self.omissions = omissions
+    }
   }
 
-  /// The picture.
-  public func text(_ form: Form) throws -> String { try write(form) }
+  private let draw: (Form) throws -> [Drawn]
+
+  /// A picture that is drawn where a format asks for it. There may be several, or nothing to draw.
+  public init(draw: @escaping (Form) throws -> [Drawn]) { self.draw = draw }
+
+  /// The picture as text.
+  public func drawn(_ form: Form) throws -> [Drawn] { try draw(form) }
 }

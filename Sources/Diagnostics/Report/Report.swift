@@ -21,8 +21,8 @@ public struct Report {
   public var cases: [Case] = []
   /// The whole answer as a Markdown document, where the command has one.
   public var markdown: String?
-  /// Pictures of what it is about, for formats that show some.
-  public var pictures: [Picture] = []
+  /// What it is about, for formats that show a picture.
+  public var picture: Picture?
   /// What the command was given: the store, model, log or folder. Where a format demands a file of
   /// each finding, those without one are shown there.
   public var subject: String?

@@ -18,7 +18,7 @@ public struct MarkdownReporter: Reporter {
     guard !findings.isEmpty else {
       out.write(line: "**storedoctor \(report.command)**: nothing found")
       write(report.cases, to: out)
-      return
+      return try write(report.picture, to: out)
     }
     out.write(line: "**storedoctor \(report.command)**: \(FindingCount.text(findings))")
     write(report.cases, to: out)
@@ -39,6 +39,21 @@ public struct MarkdownReporter: Reporter {
     if findings.count > Self.mostShown {
       out.newLine()
       out.write(line: "\(findings.count - Self.mostShown) more are not shown.")
+    }
+    try write(report.picture, to: out)
+  }
+
+  /// What GitHub draws in a comment.
+  private func write(_ picture: Picture?, to out: ByteOutput) throws {
+    for drawn in try picture?.drawn(.mermaid) ?? [] {
+      out.newLine()
+      out.write(line: "```mermaid")
+      out.write(drawn.text)
+      out.write(line: "```")
+      for omission in drawn.omissions {
+        out.newLine()
+        out.write(line: "The picture has \(Self.escaped(omission)).")
+      }
     }
   }
 

@@ -7,6 +7,7 @@ public struct PictureReporter: Reporter {
 
   /// Writes the pictures, one after the other.
   public func write(_ report: Report, to out: ByteOutput) throws {
-    for picture in report.pictures { out.write(try picture.text(form)) }
+    guard let picture = report.picture else { return }
+    for drawn in try picture.drawn(form) { out.write(drawn.text) }
   }
 }

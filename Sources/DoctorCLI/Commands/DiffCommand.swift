@@ -62,7 +62,7 @@ struct DiffCommand: DoctorCommand {
     let answer = VersionComparison(
       from: from, to: to, remarks: [fromNote, toNote].compactMap(\.self))
     var report = Report(command: Self.name, answer, sections: Self.sections(answer))
-    report.pictures = [ModelPictures.picture(of: to, comparedWith: from)]
+    report.picture = ModelPictures.picture(of: [to], comparedWith: from)
     return report
   }
 

@@ -41,7 +41,7 @@ struct EntitiesCommand: OneFileCommand {
     var report = Report(command: Self.name, EntityList(schemas), sections: sections)
     let models = schemas.map(\.model)
     try ModelPictures.check(models, of: path, for: session.settings.format)
-    report.pictures = models.map { ModelPictures.picture(of: $0) }
+    report.picture = ModelPictures.picture(of: models)
     return report
   }
 

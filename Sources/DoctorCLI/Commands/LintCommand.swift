@@ -24,7 +24,8 @@ struct LintCommand: FindingsCommand {
       --since reports what is new since a git revision. If that is a tag, the versions of its models \
       count as shipped, as with 'freeze': whoever edits one is told what the next release would break.
 
-      Formats: text, json, sarif, github, gitlab, junit, markdown.
+      Formats: text, json, sarif, github, gitlab, junit, markdown; the last draws the entities that \
+      findings are about, for a pull request.
 
       Examples:
         storedoctor lint Sources
@@ -130,6 +131,8 @@ struct LintCommand: FindingsCommand {
     note("\(FindingCount.text(answer.findings)) in \(Self.files(answer))", session)
     var report = Report(command: Self.name, answer)
     report.failing = answer.failOn
+    let (found, input) = (answer.findings, lint.input)
+    report.picture = ModelPictures.picture(of: found, in: input)
     return report
   }
 

@@ -5,6 +5,7 @@ internal import PlanExecution
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import StoreReport
 
 struct PlanCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
@@ -22,11 +23,16 @@ struct PlanCommand: DoctorCommand {
       data would be lost. With --to and an older version it shows the way back, which 'migrate' \
       can go and no app does.
 
+      --format mermaid draws the versions and stages for Markdown, which GitHub shows, and svg for \
+      browsers; markdown has the findings and the picture, for a pull request.
+
       Examples:
         storedoctor plan notes.store --model Sources/Models
         storedoctor plan Sources/Models@1.0.0 --sql
         storedoctor plan notes.sqlite --model Notes.xcdatamodeld --to 'Notes 3'
+        storedoctor plan Sources/Models@1.0.0 --format mermaid
       """)
+  static let formats: [OutputFormat] = [.text, .json, .markdown, .mermaid, .svg]
   static let wordOptions = ["to"] + LossOptions.wordOptions
 
   @Argument(
@@ -75,7 +81,12 @@ struct PlanCommand: DoctorCommand {
         outline.findings += findings
       }
     }
-    return Report(command: Self.name, outline, sections: sections)
+    var report = Report(command: Self.name, outline, sections: sections)
+    let (asked, found) = (question, outline)
+    report.picture = ModelPictures.picture {
+      StagesDiagram(found, among: asked.histories, start: asked.startName)
+    }
+    return report
   }
 
   /// - Parameter models: nil when --model names them.

@@ -4,6 +4,7 @@ internal import PlanExecution
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import StoreReport
 
 struct VerifyCommand: FindingsCommand {
   static let isRepeatable = false
@@ -92,6 +93,8 @@ struct VerifyCommand: FindingsCommand {
         command: Self.name, result,
         sections: VerificationText.sections(result) + StageText.confinement(result.confinement))
       report.cases = result.cases
+      let histories = verification.histories
+      report.picture = ModelPictures.picture { StagesDiagram(result, along: histories) }
       return report
     } catch let error as SQLiteError where error.primaryCode == 13 {
       throw Failure.unreadable(

@@ -58,6 +58,14 @@ public struct MigrationQuestion {
     if case .store(let store) = start { store } else { nil }
   }
 
+  /// What the start is called: a version, or the file of a store.
+  public var startName: String {
+    switch start {
+    case .store(let store): store.path.lastPathComponent
+    case .model(let model): model.name
+    }
+  }
+
   /// The name of the version that a user means by it.
   ///
   /// - Parameters:

@@ -86,11 +86,11 @@ public struct ModelDiagram: Sendable {
   }
 
   /// The diagram in one of the forms of pictures.
-  public func text(_ form: Picture.Form) -> String {
+  public func drawn(_ form: Picture.Form) -> Picture.Drawn {
     switch form {
-    case .mermaid: mermaid.text
-    case .dot: dot
-    case .svg: svg()
+    case .mermaid: Picture.Drawn(mermaid.text, omissions: mermaid.omissions)
+    case .dot: Picture.Drawn(dot)
+    case .svg: Picture.Drawn(svg())
     }
   }
 }

@@ -113,7 +113,7 @@ struct ModelPicture {
           svg.empty(
             "path", ["class": "sign", "d": LineShape.sign(count, at: end, direction: direction)])
         } else if !isFrom {
-          svg.empty("path", ["class": "line", "d": LineShape.arrow(at: end, direction: direction)])
+          svg.empty("path", ["class": "sign", "d": LineShape.arrow(at: end, direction: direction)])
         }
         let text = LinkLabels.text(link, isFrom: isFrom)
         if !text.isEmpty {

@@ -4,18 +4,24 @@ struct ChannelTracks {
   /// A line in a channel: it comes from the left at some heights, leaves to the right at others, and a
   /// vertical part joins them.
   struct Segment: Sendable, Hashable {
-    var left: [Int]
-    var right: [Int]
+    let left: [Int]
+    let right: [Int]
+    let low: Int
+    let high: Int
 
-    var low: Int { (left + right).min() ?? 0 }
-    var high: Int { (left + right).max() ?? 0 }
+    init(left: [Int], right: [Int]) {
+      self.left = left
+      self.right = right
+      low = min(left.min() ?? .max, right.min() ?? .max)
+      high = max(left.max() ?? .min, right.max() ?? .min)
+    }
   }
 
   let segments: [Segment]
   /// The least distance of lines that do not lie on each other.
   private static let clear = 5
   /// Beyond this many segments in a channel the order is that of the first guess.
-  private static let mostCompared = 1_500
+  private static let mostCompared = 500
 
   /// The track of each segment, from 0 on.
   static func tracks(_ segments: [Segment]) -> (tracks: [Int], count: Int) {

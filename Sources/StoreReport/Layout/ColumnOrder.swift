@@ -6,7 +6,7 @@ struct ColumnOrder {
   private var place: [Int]
 
   /// - Parameter work: how many links may be looked at, which ends the sweeps of a huge graph.
-  static func ordered(_ layered: LayeredGraph, work: Int = 3_000_000) -> LayeredGraph {
+  static func ordered(_ layered: LayeredGraph, work: Int = 1_000_000) -> LayeredGraph {
     var order = ColumnOrder(layered)
     order.begin()
     order.sweep(work: work)

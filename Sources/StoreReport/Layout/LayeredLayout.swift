@@ -2,7 +2,7 @@
 /// same graph has the same layout, in whatever order its nodes and edges are given.
 enum LayeredLayout {
   /// Lines would pass so many columns that nobody could follow them: they go straight.
-  private static let mostPassages = 60_000
+  private static let mostPassages = 12_000
 
   static func layout(_ graph: LayoutGraph) -> GraphLayout {
     let (sorted, nodes, edges) = canonical(graph)
