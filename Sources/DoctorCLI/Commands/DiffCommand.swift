@@ -16,8 +16,11 @@ struct DiffCommand: DoctorCommand {
 
       With --rows the rows and links of two stores are compared: what only one has, and which \
       properties have other values. Rows are matched by Z_PK when both are states of one store, \
-      otherwise by a unique attribute, or by what --key names; entities and properties are paired \
-      as a migration pairs them. Values are shown only with --show-values.
+      otherwise by a unique attribute, or by what --key names, and links by the rows they lead to. \
+      With --model entities and properties are followed along the stages that lead from one store's \
+      version to the other's, as 'migrate' goes; otherwise the two models are paired as for one \
+      inferred migration. What only one version has is counted: −name was there in so many rows, \
+      +name is there now. Values are shown only with --show-values.
 
       --format svg, mermaid or dot draws the newer model with what was added, removed and changed.
 
@@ -26,6 +29,7 @@ struct DiffCommand: DoctorCommand {
         storedoctor diff notes.store Sources/Models@current
         storedoctor diff Notes.xcdatamodeld@Notes Notes.xcdatamodeld@current --format svg
         storedoctor diff --rows before.store after.store
+        storedoctor diff --rows before.store after.store --model Sources/Models --show-values
         storedoctor diff --rows phone.store pad.store --key Note.id
       """)
   static let wordOptions = ["rows", "key"]
@@ -70,18 +74,12 @@ struct DiffCommand: DoctorCommand {
     if let form = session.settings.format.picture {
       throw Failure.usage("there is no picture of rows", help: "leave out --rows or '\(form)'")
     }
-    var keys: [String: [String]] = [:]
-    for text in key {
-      guard let dot = text.firstIndex(of: "."), dot != text.startIndex else {
-        throw Failure.usage("'\(text)' is not ENTITY.ATTRIBUTE")
-      }
-      keys[String(text[..<dot]), default: []].append(String(text[text.index(after: dot)...]))
-    }
+    let keys = try CompareOptions.keys(key)
     let progress = Progress("comparing", session)
     defer { progress.finish() }
     let answer = try RowDifferences(
       from: try session.namedCoreDataStore(old).store,
-      to: try session.namedCoreDataStore(new).store,
+      to: try session.namedCoreDataStore(new).store, in: session.histories(),
       keys: keys, showsValues: session.settings.showsValues, progress: progress.advance)
     progress.finish()
     return Report(command: Self.name, answer, sections: RowDifferenceText.sections(answer))

@@ -32,17 +32,23 @@ struct MigrateCommand: DoctorCommand {
       gets its old name back. Nothing is written if it would lose data without an \
       acknowledgement. What closures have changed stays changed; the report says so.
 
+      With --compare the rows of the store and of the new one are compared afterwards, as by \
+      'diff --rows' along the stages: which rows came and went, which values and links differ, and \
+      what was put into new properties. That shows what closures did; the exit code does not depend \
+      on it. Where a mapping model makes rows anew, --key Note.id says what tells them apart.
+
       --in-place replaces the store itself, after a backup was written beside it and checked; \
       not if data would be lost without an acknowledgement.
 
       Examples:
         storedoctor migrate notes.store --model Sources/Models -o new.store --trace
         storedoctor migrate notes.store --model Sources/Models --to 1.1.0 -o new.store --verify
+        storedoctor migrate notes.store --model Sources/Models -o new.store --compare --show-values
         storedoctor migrate beta.store --model Sources/Models --to 1.0.0 -o old.store --allow-loss Note.color
         storedoctor migrate old.sqlite --model Notes.xcdatamodeld --in-place
       """)
   static let wordOptions =
-    ["to", "output"] + ClosureOptions.wordOptions + LossOptions.wordOptions
+    ["to", "output", "key"] + ClosureOptions.wordOptions + LossOptions.wordOptions
 
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
@@ -66,6 +72,14 @@ struct MigrateCommand: DoctorCommand {
   )
   var verify = false
 
+  @OptionGroup var comparison: CompareOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "With --compare: what tells rows of an entity apart; repeatable.",
+      valueName: "entity.attribute"))
+  var key: [String] = []
+
   @OptionGroup var closures: ClosureOptions
   @OptionGroup var losses: LossOptions
   @OptionGroup var common: CommonOptions
@@ -83,6 +97,10 @@ struct MigrateCommand: DoctorCommand {
       throw Failure.usage(
         "give either -o NEW or --in-place", help: "usage: \(Self.usage)")
     }
+    guard key.isEmpty || comparison.compare else {
+      throw Failure.usage("--key goes with --compare")
+    }
+    let keys = try CompareOptions.keys(key)
     let start = try start(path, session)
     let way: MigrationPath
     switch start.way {
@@ -101,6 +119,9 @@ struct MigrateCommand: DoctorCommand {
     migration.isConfined = ConfinementLevel.available(session.console.environment) != .none
     migration.models = session.settings.models
     migration.skipsClosures = closures.skipClosures
+    if comparison.compare {
+      migration.comparison = .init(keys: keys, showsValues: session.settings.showsValues)
+    }
     let progress = MigrationProgress(session)
     migration.progress = { progress.show($0) }
     defer { progress.finish() }

@@ -25,6 +25,10 @@ struct VerifyCommand: FindingsCommand {
       Note.title, 'allow-loss' in .storedoctor.yml, or '// storedoctor:ignore[rule] reason' at \
       the version. Exit code 1 when anything else is lost, or was not run.
 
+      With --compare it says of each migration which rows, values and links differ before and after, \
+      as 'diff --rows' does along the stages, and what was put into new properties: what closures \
+      did to the rows. The exit code does not depend on it.
+
       With --n-plus-one each stage runs twice instead, on some rows and on twice as many, and \
       its statements are counted: if their number grows with the data, the stage makes a query \
       for each object, and the command fails.
@@ -33,6 +37,7 @@ struct VerifyCommand: FindingsCommand {
         storedoctor verify --model Sources/Models
         storedoctor verify --model Notes.xcdatamodeld --store Tests/v1.sqlite --store Tests/v2.sqlite
         storedoctor verify --model Sources/Models --skip-closures --format json
+        storedoctor verify --model Sources/Models --compare --show-values
         storedoctor verify --model Sources/Models --n-plus-one
       """)
 
@@ -51,6 +56,7 @@ struct VerifyCommand: FindingsCommand {
     help: "Run each stage on two sizes and find N+1 queries.")
   var nPlusOne = false
 
+  @OptionGroup var comparison: CompareOptions
   @OptionGroup var closures: ClosureOptions
   @OptionGroup var losses: LossOptions
   @OptionGroup var junit: JUnitOptions
@@ -64,6 +70,10 @@ struct VerifyCommand: FindingsCommand {
     verification.target = try session.target(to)
     verification.skipsClosures = closures.skipClosures
     verification.policy = try session.lossPolicy(losses)
+    if comparison.compare {
+      guard !nPlusOne else { throw Failure.usage("--compare and --n-plus-one do not go together") }
+      verification.comparison = .init(showsValues: session.settings.showsValues)
+    }
     let limits = try closures.limits()
     let progress = Progress("migrating", session)
     defer { progress.finish() }

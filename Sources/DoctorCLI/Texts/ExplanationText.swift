@@ -7,7 +7,7 @@ internal import StoreModel
 /// Explanations of rules and errors, in one form.
 enum ExplanationText {
   static func sections(_ answer: ExplanationAnswer) -> [Report.Section] {
-    answer.answers.enumerated().flatMap { index, part -> [Report.Section] in
+    let shown = answer.answers.enumerated().flatMap { index, part -> [Report.Section] in
       let own =
         switch part {
         case .rule(let rule): sections(of: rule)
@@ -15,6 +15,8 @@ enum ExplanationText {
         }
       return (index > 0 ? [.lines(["――――"])] : []) + own
     }
+    let open = answer.placeholders
+    return open.isEmpty ? shown : shown + [.lines(open, title: "In these commands")]
   }
 
   private static func sections(of rule: RuleInfo) -> [Report.Section] {

@@ -19,6 +19,9 @@ enum StageText {
       let runs = answer.closures.filter { $0.stage == stage.stage }
       sections += closures(runs, showsCosts: answer.showsCosts)
     }
+    if let comparison = answer.comparison {
+      sections += RowDifferenceText.sections(comparison, title: "Rows before and after")
+    }
     sections += PathText.notUndone(path)
     sections += answer.losses.map(LossText.closing) ?? []
     if answer.filesLeftBehind > 0 {

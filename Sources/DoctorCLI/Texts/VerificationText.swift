@@ -20,6 +20,12 @@ enum VerificationText {
     }
     let reasons = reasons(legs.filter { $0.outcome.reason != nil })
     if !reasons.isEmpty { sections.append(.lines(reasons, title: "Reasons")) }
+    for leg in legs {
+      if let comparison = leg.comparison {
+        sections += RowDifferenceText.sections(
+          comparison, title: "\(leg.title): rows before and after")
+      }
+    }
     var seen: Set<String> = []
     let remarks = legs.flatMap { $0.losses?.remarks ?? [] }.filter { seen.insert($0).inserted }
     if !remarks.isEmpty { sections.append(.lines(remarks, title: "Dropped on purpose")) }

@@ -54,11 +54,36 @@ extension Identification: Answer {
   /// store is.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
-      "by": match?.by.rawValue, "duplicates": duplicates, "match": match?.versions.first,
+      "by": match?.by.rawValue, "duplicates": duplicates, "match": match.map(MatchedVersion.init),
       "matches": matches, "mismatch": mismatch?.name, "nearest": nearest,
     ])
     try encoder.write(present: [
       "cause": mismatch?.text, "newer": newer, "planWithout": planWithout,
+    ])
+  }
+}
+
+/// The version of a match; of several merged models all, by their names, and each by itself.
+private struct MatchedVersion: Encodable {
+  let match: VersionMatch
+
+  func encode(to encoder: any Encoder) throws {
+    let versions = match.versions
+    guard versions.count > 1 else {
+      try versions.first?.encode(to: encoder)
+      return
+    }
+    func joined(_ texts: [String?]) -> String? {
+      var seen: Set<String> = []
+      let named = texts.compactMap(\.self).filter { seen.insert($0).inserted }
+      return named.isEmpty ? nil : named.joined(separator: " + ")
+    }
+    let paths = Set(versions.map(\.path))
+    try encoder.write([
+      "identifier": joined(versions.map(\.identifier)),
+      "name": versions.map(\.name).joined(separator: " + "),
+      // Where they lie in several files, each has its own.
+      "path": paths.count == 1 ? versions[0].path : nil, "versions": versions,
     ])
   }
 }

@@ -3,13 +3,15 @@ public import StoreEngine
 public import StoreModel
 
 /// What differs between the rows of two stores, entity by entity.
-public struct RowDifferences: Answer {
+public struct RowDifferences: Answer, Sendable {
   /// The stores, as they were given.
-  public let old: String
+  public private(set) var old: String
   /// As `old`.
-  public let new: String
+  public private(set) var new: String
   /// By the newer store's names.
   public private(set) var entities: [EntityRowDifferences] = []
+  /// The stages that entities and properties were followed along; empty where the models were paired.
+  public private(set) var stages: [String] = []
   /// What could not be compared, with the reason.
   public private(set) var notCompared: [String] = []
 
@@ -21,17 +23,20 @@ public struct RowDifferences: Answer {
   /// Reads both stores once.
   ///
   /// - Parameters:
+  ///   - mapping: what becomes of what; nil pairs the models that the stores have.
   ///   - keys: attributes that tell the rows of an entity apart, by its name in the newer store; needed
   ///     where the stores have different ids and the entity has no unique attribute.
   ///   - showsValues: whether samples carry values.
   ///   - progress: entities done, all, and the one that is read.
   /// - Throws: `StoreError`, `SQLiteError`.
-  public init(
-    from old: Store, to new: Store, keys: [String: [String]] = [:], showsValues: Bool = false,
+  package init(
+    from old: Store, to new: Store, along mapping: RowMapping? = nil,
+    keys: [String: [String]] = [:], showsValues: Bool = false,
     progress: (Double, Int, String) -> Void = { _, _, _ in }
   ) throws {
     (self.old, self.new) = (old.path, new.path)
-    let stores = try ComparedStores(old, new, keys: keys)
+    let stores = try ComparedStores(old, new, mapping: mapping, keys: keys)
+    stages = mapping?.stages ?? []
     for (index, entity) in stores.entities.enumerated() {
       progress(Double(index), stores.entities.count, entity.new.name)
       let compared = try EntityRowDifferences(entity, in: stores, showsValues: showsValues)
@@ -44,131 +49,69 @@ public struct RowDifferences: Answer {
       }
     }
     notCompared += stores.notCompared.map { "'\($0.entity)': \($0.reason)" }
-    for (store, name, side) in stores.onlyOld.map({ (old, $0.name, "older") })
-      + stores.onlyNew.map({ (new, $0.name, "newer") })
-    {
-      let count = try store.rowCount(of: name).count
-      if count > 0 {
-        entities.append(EntityRowDifferences(name: name, rows: count, isOld: side == "older"))
-      }
+    for entity in stores.onlyOld where !entity.isTableMissing {
+      add(entity.name, rows: try old.ownRowCount(of: entity), isOld: true)
+    }
+    for entity in stores.onlyNew where !entity.isTableMissing {
+      add(entity.name, rows: try new.ownRowCount(of: entity), isOld: false)
     }
     entities.sort { $0.entity.codePointsPrecede($1.entity) }
+  }
+
+  private mutating func add(_ entity: String, rows: Int64, isOld: Bool) {
+    guard rows > 0 else { return }
+    entities.append(EntityRowDifferences(name: entity, rows: rows, isOld: isOld))
+  }
+
+  /// The same under other names for the stores, where their paths mean nothing.
+  func named(_ old: String, _ new: String) -> RowDifferences {
+    var copy = self
+    (copy.old, copy.new) = (old, new)
+    return copy
   }
 
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
       "entities": entities, "new": new, "notCompared": notCompared, "old": old, "same": isSame,
+      "stages": stages,
     ])
   }
 }
 
-/// What differs between the rows of one entity in two stores.
-public struct EntityRowDifferences: Sendable, Hashable, Encodable {
-  /// Its name in the newer store.
-  public let entity: String
-  /// What rows are told apart by: `Z_PK`, or names of attributes.
-  public let match: String
-  /// Rows that only the older store has.
-  public private(set) var onlyOld: Int64 = 0
-  /// Rows that only the newer store has.
-  public private(set) var onlyNew: Int64 = 0
-  /// Rows in both with other values.
-  public private(set) var changed: Int64 = 0
-  /// Rows in both with the same values.
-  public private(set) var same: Int64 = 0
-  /// How many rows differ in a property, by its name.
-  public private(set) var properties: [String: Int64] = [:]
-  /// Links of each many-to-many relationship that differ.
-  public private(set) var links: [LinkDifferences] = []
-  /// The first few of each kind.
-  public private(set) var samples: [Sample] = []
-  /// Whether rows of one store cannot be told apart.
-  public private(set) var isAmbiguous = false
-
-  /// A row that differs.
-  public struct Sample: Sendable, Hashable, Encodable {
-    /// `onlyOld`, `onlyNew` or `changed`.
-    public var kind: String
-    /// The row's key; of a changed one in the newer store.
-    public var key: Int64
-    /// What differs, with the values before and after where they were asked for.
-    public var properties: [String]
+extension RowDifferences {
+  /// Of two stores, of which one may come of the other by the stages of these histories.
+  ///
+  /// - Parameter histories: without a way between the two, the models that the stores have are paired.
+  /// - Throws: as the designated initializer, and `MigrationError` for a mapping model that cannot be read.
+  public init(
+    from old: Store, to new: Store, in histories: [SchemaHistory], keys: [String: [String]] = [:],
+    showsValues: Bool = false, progress: (Double, Int, String) -> Void = { _, _, _ in }
+  ) throws {
+    let mapping = try RowMapping(
+      from: old, to: new, in: histories, mappings: histories.mappingModels())
+    try self.init(
+      from: old, to: new, along: mapping, keys: keys, showsValues: showsValues, progress: progress)
   }
 
-  /// Links of a relationship.
-  public struct LinkDifferences: Sendable, Hashable, Encodable {
-    /// Its name.
-    public var relationship: String
-    /// Links that only the older store has.
-    public var onlyOld: Int64
-    /// Links that only the newer store has.
-    public var onlyNew: Int64
-    /// Links at another place of an ordered relationship.
-    public var moved: Int64
-  }
-
-  /// Whether no row and no link differs.
-  public var isSame: Bool { onlyOld == 0 && onlyNew == 0 && changed == 0 && links.isEmpty }
-
-  private static let samplesOfAKind = 5
-
-  init(name: String, rows: Int64, isOld: Bool) {
-    entity = name
-    match = "Z_PK"
-    (onlyOld, onlyNew) = isOld ? (rows, 0) : (0, rows)
-  }
-
-  init(_ compared: ComparedEntity, in stores: ComparedStores, showsValues: Bool) throws {
-    entity = compared.new.name
-    match =
-      switch compared.match {
-      case .key: "Z_PK"
-      case .values(let names): names.joined(separator: ", ")
-      }
-    var merge = try RowMerge(compared, in: stores)
-    let names = compared.properties.map(\.name)
-    var counts = [Int64](repeating: 0, count: names.count)
-    merge.shows = showsValues
-    while let step = try merge.next() {
-      switch step {
-      case .onlyOld(let key):
-        onlyOld += 1
-        if onlyOld <= Self.samplesOfAKind { add("onlyOld", key) }
-      case .onlyNew(let key):
-        onlyNew += 1
-        if onlyNew <= Self.samplesOfAKind { add("onlyNew", key) }
-      case .both(_, let key, let differing):
-        guard !differing.isEmpty else {
-          same += 1
-          continue
-        }
-        changed += 1
-        for index in differing { counts[index] += 1 }
-        if changed <= Self.samplesOfAKind {
-          add("changed", key, differing.map { names[$0] + (merge.shown[$0] ?? "") })
-        }
-      }
+  /// Of a store and what a migration along a path made of it.
+  ///
+  /// - Throws: as the designated initializer, and `StoreFileError`.
+  package init(
+    before: String, after: String, along path: MigrationPath, isLive: Bool = false,
+    keys: [String: [String]] = [:], showsValues: Bool = false,
+    progress: (Double, Int, String) -> Void = { _, _, _ in }
+  ) throws {
+    let files = try [before, after].map { try StoreFile.open(path: $0, live: isLive) }
+    func store(_ file: StoreFile, _ model: DataModel) throws -> Store {
+      let own = try Store(file: file)
+      // A store without a readable copy of its model has names in capitals only.
+      return own.model.source == .storeCache ? own : try Store(file: file, model: model)
     }
-    isAmbiguous = merge.ambiguous
-    for (index, count) in counts.enumerated() where count > 0 { properties[names[index]] = count }
-    for pair in compared.links {
-      let merged = try LinkMerge(pair, in: stores)
-      guard merged.onlyOld + merged.onlyNew + merged.moved > 0 else { continue }
-      links.append(
-        LinkDifferences(
-          relationship: pair.name, onlyOld: merged.onlyOld, onlyNew: merged.onlyNew,
-          moved: merged.moved))
-    }
-  }
-
-  private mutating func add(_ kind: String, _ key: Int64, _ properties: [String] = []) {
-    samples.append(Sample(kind: kind, key: key, properties: properties))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    try encoder.write([
-      "changed": changed, "entity": entity, "links": links, "match": match, "onlyNew": onlyNew,
-      "onlyOld": onlyOld, "properties": properties, "same": same, "samples": samples,
-    ])
+    let old = try store(files[0], path.steps.first?.from ?? path.source)
+    let new = try store(files[1], path.steps.last?.to ?? path.target)
+    try self.init(
+      from: old, to: new, along: RowMapping(along: path), keys: keys, showsValues: showsValues,
+      progress: progress)
+    for file in files { try file.prove() }
   }
 }

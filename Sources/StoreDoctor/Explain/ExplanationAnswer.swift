@@ -101,7 +101,10 @@ extension ExplainResult {
     [
       "answers": .array(answers.map(\.json)), "findings": .array(findings.map(\.json)),
       "input": .string(text), "kind": .string(input.rawValue), "known": .bool(isKnown),
-      "notes": .strings(notes), "suggestions": .strings(suggestions),
+      "notes": .strings(notes),
+      "placeholders": .object(
+        Dictionary(keepingFirst: placeholders.map { ($0.word, .string($0.meaning)) })),
+      "suggestions": .strings(suggestions),
     ]
   }
 }

@@ -19,6 +19,8 @@ public struct MigrationAnswer: Answer {
   public private(set) var notes: [String] = []
   /// Files of external data that the new store does not have, because none of its values names them.
   public private(set) var filesLeftBehind = 0
+  /// What differs between the rows before and after, where that was asked for.
+  public internal(set) var comparison: RowDifferences?
   /// Which bytes of the store were read.
   public private(set) var bytesRead = ""
   /// Whether the store is what it was, where the plan's code ended it all and nothing was written;
@@ -99,7 +101,8 @@ public struct MigrationAnswer: Answer {
       "stages": stages.map { MeasuredStage(stage: $0, showsCosts: showsCosts) },
     ])
     try encoder.write(present: [
-      "confinement": confinement, "filesLeftBehind": filesLeftBehind > 0 ? filesLeftBehind : nil,
+      "comparison": comparison, "confinement": confinement,
+      "filesLeftBehind": filesLeftBehind > 0 ? filesLeftBehind : nil,
     ])
   }
 }

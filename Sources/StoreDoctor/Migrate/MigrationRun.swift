@@ -13,6 +13,20 @@ public struct MigrationRun {
     case inPlace(backup: StoreOutput)
   }
 
+  /// How the rows before and after are compared.
+  public struct Comparison: Sendable {
+    /// Attributes that tell the rows of an entity apart, by its name in the newer version; needed where a
+    /// mapping model makes all rows anew.
+    public var keys: [String: [String]]
+    /// Whether samples carry values.
+    public var showsValues: Bool
+
+    /// - Parameter keys: see there.
+    public init(keys: [String: [String]] = [:], showsValues: Bool = false) {
+      (self.keys, self.showsValues) = (keys, showsValues)
+    }
+  }
+
   /// Code that nothing confined has changed the store, which is only ever read.
   public struct StoreChanged: ReportableError {
     /// What changed, and what became of the result.
@@ -39,6 +53,8 @@ public struct MigrationRun {
   public var isConfined = true
   /// Where the models' source is, for what the queries of closures cost; `PATH[@VERSION]`.
   public var models: [String] = []
+  /// Says what differs between the rows before and after.
+  public var comparison: Comparison?
   /// Told again and again how far the copy is, then the stages.
   public var progress: ((StoreMigration.Progress) -> Void)?
 
@@ -71,6 +87,13 @@ public struct MigrationRun {
       let result = try migrate(to: destination, MigrationTrace(queries), original)
       answer.take(result, policy, runner, store: store, queries: queries?.findings() ?? [])
       answer.add(try unreadable(destination))
+      if let comparison {
+        let (before, after) = stores(destination)
+        answer.comparison = try RowDifferences(
+          before: before, after: after, along: path, isLive: isLive, keys: comparison.keys,
+          showsValues: comparison.showsValues
+        ).named(store, after)
+      }
     } catch PlanFailure.findings(let findings) {
       answer.stop(findings, isUnchanged: original?.isUnchanged ?? true)
     }
@@ -81,12 +104,16 @@ public struct MigrationRun {
   /// they were left out.
   private func unreadable(_ destination: Destination) throws -> [Finding] {
     if skipsClosures, path.steps.contains(where: \.hasClosures) { return [] }
-    let (result, original) =
-      switch destination {
-      case .file(let output): (output.path, store)
-      case .inPlace(let backup): (store, backup.path)
-      }
+    let (original, result) = stores(destination)
     return try UnreadableRows.findings(in: result, of: path, original: original)
+  }
+
+  /// Where the rows are as they were, and where they are now.
+  private func stores(_ destination: Destination) -> (before: String, after: String) {
+    switch destination {
+    case .file(let output): (store, output.path)
+    case .inPlace(let backup): (backup.path, store)
+    }
   }
 
   private func migrate(

@@ -14,6 +14,8 @@ public struct Verification {
   public var policy = LossPolicy()
   /// Runs the lightweight part of custom stages without their closures.
   public var skipsClosures = false
+  /// Says of each leg what differs between the rows before and after.
+  public var comparison: MigrationRun.Comparison?
   /// Makes what runs the closures of one leg; nil where they cannot be run. Each leg gets its own,
   /// since closures keep values in variables.
   package var runner: ((MigrationPath) throws -> PlanRunner?)?
@@ -212,6 +214,7 @@ public struct Verification {
       target.isDurable = false
       let result = try migration.run(to: target, trace: MigrationTrace(nil))
       leg.stages = result.stages
+      leg.comparison = try compared(source.path, output, along: path)
       let reached = path.steps[path.steps.count - 1].to
       let losses = losses(leg, path, whole, schema)
       leg.losses = losses
@@ -260,6 +263,18 @@ public struct Verification {
       let known = error as? MigrationError
       leg.explain(known, in: known.flatMap { path.step(of: $0) } ?? step)
     }
+  }
+
+  private func compared(
+    _ source: String, _ result: String, along path: MigrationPath
+  ) throws -> RowDifferences? {
+    guard let comparison, let first = path.steps.first, let last = path.steps.last else {
+      return nil
+    }
+    return try RowDifferences(
+      before: source, after: result, along: path, keys: comparison.keys,
+      showsValues: comparison.showsValues
+    ).named(first.from.name, last.to.name)
   }
 
   private static func ranIntoRows(_ finding: Finding) -> Bool {

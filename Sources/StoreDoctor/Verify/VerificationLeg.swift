@@ -89,6 +89,8 @@ extension Verification {
     public var findings: [Finding] = []
     /// What the schema drops and the plan's code deletes.
     public var losses: LossReport?
+    /// What differs between the rows before and after, where that was asked for.
+    public internal(set) var comparison: RowDifferences?
     /// How far its closures were kept from what is not their own; nil when none ran.
     var confinement: ConfinementLevel?
 
@@ -262,6 +264,8 @@ extension Verification.Leg: Encodable {
       "stages": stages.map { MeasuredStage(stage: $0) }, "statements": statements,
       "to": VersionReference(to),
     ])
-    try encoder.write(present: ["plan": plan])
+    try encoder.write(present: [
+      "comparison": comparison, "plan": plan,
+    ])
   }
 }

@@ -53,6 +53,25 @@ import Testing
       .joined(separator: "\n")
   }
 
+  private func placeholders(_ text: String, _ facts: CaseFacts? = nil) -> [String] {
+    ExplanationAnswer(of: [.init(text)], rules: RuleCatalog.index, case: facts).placeholders
+  }
+
+  /// A word that is left says what goes there, and only where it is left.
+  @Test func whatIsNotKnownIsSaidInWords() throws {
+    let alone = placeholders("134504")
+    #expect(alone.map { $0.prefix { $0 != " " } } == ["STORE", "PATH"], "\(alone)")
+    let models = CaseFacts(store: nil, named: "", histories: [], models: ["Models"])
+    let modelled = placeholders("134504", models)
+    #expect(modelled.count == 1 && modelled[0].hasPrefix("STORE is the path"), "\(modelled)")
+    let whole = CaseFacts(unreadable: "why", named: "n.store", histories: [], models: ["M"])
+    #expect(placeholders("134504", whole).isEmpty)
+    // A rule has no commands to be filled in.
+    #expect(placeholders("missing-inverse").isEmpty)
+    let text = try CommandFixture().run("explain 134504 --model {samples}/Notes/Sources")
+    #expect(text.contains("In these commands\nSTORE is the path"), "\(text)")
+  }
+
   /// What the error itself names is known without a store.
   @Test func namesOfTheErrorStandInTheCommand() {
     let facts = CaseFacts(unreadable: "why", named: "n.store", histories: [], models: ["M"])

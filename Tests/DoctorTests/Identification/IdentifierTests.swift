@@ -1,3 +1,4 @@
+import Diagnostics
 import StoreDoctor
 import StoreEngine
 import StoreModel
@@ -123,7 +124,7 @@ private func store(
     #expect(result.match?.by == .entityHashes)
   }
 
-  @Test func matchesMergedModels() {
+  @Test func matchesMergedModels() throws {
     let notes = SchemaHistory(
       name: "Notes", versions: [version("N1", "", note1), version("N2", "", note2)])
     let tags = SchemaHistory(name: "Tags", versions: [version("T1", "", tag)])
@@ -133,6 +134,17 @@ private func store(
     let result = Identifier.identify(store(merged), among: [notes, other, tags])
     #expect(result.matches.count == 1)
     #expect(result.match?.versions.map(\.name) == ["N2", "T1"])
+    let match = try JSONValue(encoding: result).members?["match"]?.members
+    #expect(match?["name"] == "N2 + T1")
+    guard case .array(let parts)? = match?["versions"] else {
+      Issue.record("all versions are named by themselves")
+      return
+    }
+    #expect(parts.map { $0.members?["name"] } == ["N2", "T1"])
+    // One version is named as ever.
+    let one = Identifier.identify(store(version("one", "", note2)), among: [notes, other])
+    let single = try JSONValue(encoding: one).members?["match"]?.members
+    #expect(single?["name"] == "N2" && single?["versions"] == nil)
 
     // One of the models was changed: only its part is reported as different.
     var edited = merged
