@@ -72,7 +72,8 @@ struct DiffCommand: DoctorCommand {
 
   private func compareRows(_ old: String, _ new: String, in session: Session) throws -> Report {
     if let form = session.settings.format.picture {
-      throw Failure.usage("there is no picture of rows", help: "leave out --rows or '\(form)'")
+      throw Failure.usage(
+        "there is no picture of rows", help: "leave out --rows, or '--format \(form)'")
     }
     let keys = try CompareOptions.keys(key)
     let progress = Progress("comparing", session)

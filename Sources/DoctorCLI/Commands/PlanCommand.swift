@@ -84,7 +84,8 @@ struct PlanCommand: DoctorCommand {
     var report = Report(command: Self.name, outline, sections: sections)
     let (asked, found) = (question, outline)
     report.picture = ModelPictures.picture {
-      StagesDiagram(found, among: asked.histories, start: asked.startName)
+      StagesDiagram(
+        found, among: asked.histories, start: asked.startName, isStore: asked.store != nil)
     }
     return report
   }

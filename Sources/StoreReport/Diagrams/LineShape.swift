@@ -10,7 +10,10 @@ enum LineShape {
     for index in points.indices.dropFirst().dropLast() {
       let (before, corner, after) = (points[index - 1], points[index], points[index + 1])
       let reach = min(radius, distance(before, corner) / 2, distance(corner, after) / 2)
-      guard reach > 0 else { continue }
+      guard reach > 0 else {
+        path += "L\(corner.x) \(corner.y)"
+        continue
+      }
       let (start, end) = (toward(before, from: corner, reach), toward(after, from: corner, reach))
       path += "L\(start.x) \(start.y)Q\(corner.x) \(corner.y) \(end.x) \(end.y)"
     }

@@ -19,8 +19,19 @@ extension StagesDiagram {
   ///   - outline: the way, or why there is none.
   ///   - histories: the plans and model bundles among which it was looked for.
   ///   - start: what the migration starts with, for where there is no way.
-  public init(_ outline: MigrationOutline, among histories: [SchemaHistory] = [], start: String) {
+  ///   - isStore: whether that is a store; otherwise it is a version.
+  public init(
+    _ outline: MigrationOutline, among histories: [SchemaHistory] = [], start: String,
+    isStore: Bool = true
+  ) {
     self.init(title: "Versions and stages")
+    defer {
+      if !isStore {
+        for index in versions.indices where versions[index].isStore {
+          (versions[index].isStore, versions[index].isStart) = (false, true)
+        }
+      }
+    }
     guard let path = outline.path else {
       for history in histories { add(history, isWhole: history.isOrdered) }
       var version = Version(start)

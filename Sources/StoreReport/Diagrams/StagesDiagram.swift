@@ -15,12 +15,20 @@ public struct StagesDiagram: Sendable, Hashable {
     public var title: String
     /// Whether the store has this version.
     public var isStore = false
+    /// Whether the migration starts here, where there is no store.
+    public var isStart = false
     /// Whether it is where the migration should end.
     public var isTarget = false
     /// How migrations from here ended.
     public var outcome: Outcome?
     /// What else is to be said of it, line by line.
     public var notes: [String] = []
+
+    /// What is to be seen first.
+    var marks: [String] {
+      (isStore ? ["▶ the store is here"] : isStart ? ["▶ start"] : [])
+        + (isTarget ? ["◎ target"] : [])
+    }
 
     /// A version without a part in anything yet.
     public init(_ name: String, title: String? = nil) {

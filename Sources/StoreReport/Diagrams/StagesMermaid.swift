@@ -27,8 +27,7 @@ extension StagesDiagram {
       numbers[version.name] = number
       let lines =
         [DiagramFont.shown(version.title, columns: 60)]
-        + (version.isStore ? ["▶ the store is here"] : [])
-        + (version.isTarget ? ["◎ target"] : []) + (version.outcome.map { [$0.text] } ?? [])
+        + version.marks + (version.outcome.map { [$0.text] } ?? [])
         + version.notes.map { DiagramFont.shown($0, columns: 60) }
       text += "  v\(number)[\(Self.label(lines))]\n"
     }
@@ -41,7 +40,8 @@ extension StagesDiagram {
       let arrow = stage.isOnWay ? "==>" : stage.kind == .unknown ? "-.->" : "-->"
       text += "  v\(from) \(arrow)|\(Self.label(lines))| v\(to)\n"
     }
-    for (number, version) in versions.enumerated().dropFirst(first) where version.isStore {
+    for (number, version) in versions.enumerated().dropFirst(first)
+    where version.isStore || version.isStart {
       text += "  style v\(number) stroke-width:4px\n"
     }
     return text

@@ -69,13 +69,13 @@ struct StagesPicture {
 
   private static func box(_ version: StagesDiagram.Version) -> Box {
     var notes: [(String, StaticString)] = []
-    if version.isStore { notes.append(("▶ the store is here", "here")) }
-    if version.isTarget { notes.append(("◎ target", "muted")) }
+    for mark in version.marks { notes.append((mark, mark.hasPrefix("▶") ? "here" : "muted")) }
     if let outcome = version.outcome { notes.append((outcome.text, outcome.style)) }
     notes += version.notes.map { (DiagramFont.shown($0, columns: 60), "muted") }
     return Box(
       name: version.name, title: DiagramFont.shown(version.title, columns: 50), isVersion: true,
-      classes: "version" + (version.isStore ? " here" : "") + (version.isTarget ? " target" : ""),
+      classes: "version" + (version.isStore || version.isStart ? " here" : "")
+        + (version.isTarget ? " target" : ""),
       notes: notes)
   }
 

@@ -58,7 +58,7 @@ import Testing
     let json = try run("json")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(json.text.utf8))
     let store = String(command.split(separator: " ")[1])
-    for format in OutputFormat.allCases {
+    for format in OutputFormat.ofFindings {
       let (text, code) = try run(format.rawValue)
       #expect(code == json.code, "\(format): \(text)")
       for finding in answer.findings {
