@@ -14,6 +14,7 @@ struct ContainerReader {
   func containers(in tree: SourceFileSyntax) -> [ContainerUse] {
     var calls: [FunctionCallExprSyntax] = []
     var constants: [String: [(offset: Int, value: Expression)]] = [:]
+    var assigned: [String: [(offset: Int, value: Expression)]] = [:]
     // A list of open nodes instead of recursion: expressions have no depth limit.
     var waiting = [Syntax(tree)]
     while let node = waiting.popLast() {
@@ -26,6 +27,9 @@ struct ContainerReader {
       {
         constants[name, default: []].append(
           (node.position.utf8Offset, expressions.expression(value)))
+      } else if let (name, value) = node.setConfiguration {
+        assigned[name, default: []].append(
+          (node.position.utf8Offset, expressions.expression(ExprSyntax(value))))
       }
       // What a preview opens is no store of the app.
       if node.as(MacroExpansionExprSyntax.self)?.macroName.text == "Preview"
@@ -35,7 +39,7 @@ struct ContainerReader {
       }
       waiting += node.children(viewMode: .sourceAccurate).reversed()
     }
-    let names = Names(constants: constants)
+    let names = Names(constants: constants, assigned: assigned)
     return calls.compactMap { use($0, names) }
   }
 
@@ -140,12 +144,26 @@ struct ContainerReader {
   /// The constants of a file, for `let schema = Schema(…)` used a few lines further down.
   private struct Names {
     var constants: [String: [(offset: Int, value: Expression)]]
+    /// What variables are set to later: `if isSynced { configuration = ModelConfiguration(…) } else { … }`.
+    var assigned: [String: [(offset: Int, value: Expression)]]
+
+    /// Of several configurations that a variable may hold, the one whose store is mirrored: some users have
+    /// it.
+    private func choice(_ name: String, before offset: Int) -> Expression? {
+      let values = (assigned[name] ?? []).filter { $0.offset < offset }.map(\.value)
+      return values.first { value in
+        value.argument("cloudKitDatabase").map { !$0.text.hasSuffix(".none") } ?? false
+      } ?? values.last
+    }
 
     /// The nearest constant of that name declared before, else any of that name.
     func value(of expression: Expression, before offset: Int) -> Expression {
-      guard case .reference(let path) = expression.kind, let name = path.last,
-        let candidates = constants[name]
-      else { return expression }
+      guard case .reference(let path) = expression.kind, let name = path.last else {
+        return expression
+      }
+      guard let candidates = constants[name] else {
+        return choice(name, before: offset) ?? expression
+      }
       return candidates.last { $0.offset < offset }?.value ?? candidates.first?.value ?? expression
     }
   }
@@ -173,5 +191,18 @@ extension Expression {
   /// `Note` of `Note.self`.
   var metatypeName: String? {
     if case .metatype(let path) = kind { path.joined(separator: ".") } else { nil }
+  }
+}
+
+extension Syntax {
+  /// `configuration` and the call of `configuration = ModelConfiguration(…)`.
+  fileprivate var setConfiguration: (String, FunctionCallExprSyntax)? {
+    guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let name = terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let made = terms.last?.as(FunctionCallExprSyntax.self),
+      made.calleeName == "ModelConfiguration"
+    else { return nil }
+    return (name, made)
   }
 }

@@ -7,6 +7,8 @@ struct MemberScan: Sendable, Codable {
   private(set) var adopted: [Written] = []
   /// Functions that themselves ask or change a store.
   private(set) var asking: Set<String> = []
+  /// Functions that send code to another thread.
+  private(set) var sending: Set<String> = []
 
   /// The written type of `Owner.member`, and of what `Owner.member()` returns.
   struct Written: Sendable, Codable {
@@ -24,6 +26,11 @@ struct MemberScan: Sendable, Codable {
   static let storeWords: Set = [
     "count", "delete", "fetch", "fetchCount", "fetchIdentifiers", "insert", "registeredModel",
     "save",
+  ]
+
+  /// What code calls to have other code run on another thread.
+  private static let threadWords: Set = [
+    "addOperation", "async", "asyncAfter", "detachNewThread", "detached",
   ]
 
   /// Types that nobody asks for more.
@@ -60,9 +67,20 @@ struct MemberScan: Sendable, Codable {
   }
 
   mutating func note(call: [UInt8], of function: String) {
-    guard (4...16).contains(call.count), let first = call.first, "cdfirs".utf8.contains(first),
-      Self.storeWords.contains(String(decoding: call, as: UTF8.self))
+    guard (4...16).contains(call.count), let first = call.first, "acdfirs".utf8.contains(first)
     else { return }
-    asking.insert(function)
+    let name = String(decoding: call, as: UTF8.self)
+    if Self.storeWords.contains(name) {
+      asking.insert(function)
+    } else if Self.threadWords.contains(name) {
+      sending.insert(function)
+    }
+  }
+
+  mutating func note(sender: [UInt8], of function: String) {
+    guard (5...16).contains(sender.count),
+      Self.threadWords.contains(String(decoding: sender, as: UTF8.self))
+    else { return }
+    sending.insert(function)
   }
 }

@@ -40,8 +40,20 @@ struct MemberScanner {
   ///   - byte: what follows it.
   mutating func note(_ word: [UInt8], _ byte: UInt8) {
     if let body {
-      if byte == UInt8(ascii: "("), let first = word.first {
-        note(call: word, first, body.isFunction)
+      if let first = word.first {
+        if byte == UInt8(ascii: "(") {
+          note(call: word, first, body.isFunction)
+        } else if byte == UInt8(ascii: ")"), body.isFunction,
+          word.elementsEqual("delete".utf8) || word.elementsEqual("insert".utf8)
+        {
+          // `notes.forEach(context.delete)`
+          note(call: word, first, body.isFunction)
+        } else if byte == 0x20, body.isFunction,
+          first == UInt8(ascii: "d") || first == UInt8(ascii: "a")
+        {
+          // `Task.detached { … }`
+          found.note(sender: word, of: member)
+        }
       }
     } else {
       if !word.isEmpty { note(word, before: byte) }
@@ -96,6 +108,10 @@ struct MemberScanner {
         state = .name(isFunction: word.count == 4)
       } else if byte == UInt8(ascii: "("), word.elementsEqual("subscript".utf8) {
         (member, opensFunction, state) = ("subscript()", false, .signature(parentheses: 0))
+      } else if let owner = owners.last, depth == owner.depth, word.elementsEqual("init".utf8) {
+        // What an initializer calls, it calls for whoever makes an object of the type.
+        (member, opensFunction) = ("\(owner.name).init", false)
+        state = .signature(parentheses: 0)
       }
     }
   }

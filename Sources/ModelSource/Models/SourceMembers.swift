@@ -6,6 +6,8 @@ package struct SourceMembers: Sendable {
   /// Computed properties, and `subscript`, that may ask or change a store, themselves or through what
   /// they call; and functions that do so themselves, with `()` behind the name.
   package private(set) var asking: Set<String> = []
+  /// Functions that send code to another thread.
+  package private(set) var sending: Set<String> = []
 
   init(_ scans: [MemberScan]) {
     var reached = MemberScan.storeWords
@@ -16,6 +18,7 @@ package struct SourceMembers: Sendable {
       }
       for adopted in scan.adopted { adopters[adopted.type, default: []].insert(adopted.member) }
       reached.formUnion(scan.asking)
+      sending.formUnion(scan.sending)
     }
     var rest = scans.flatMap(\.computed)
     while true {

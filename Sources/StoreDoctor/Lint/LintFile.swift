@@ -18,6 +18,7 @@ struct LintFile {
     var answers: [ModelQuestion: [String]] = [:]
     var makesOwnContexts: Bool?
     var asking: Set<String>?
+    var sending: Set<String>?
   }
 
   var path: String { source.path }
@@ -74,6 +75,14 @@ struct LintFile {
     let names = Set(ask(.askingMembers))
     asked.asking = names
     return names.contains(member)
+  }
+
+  /// Whether a function of the name may send code to another thread.
+  func maySend(_ function: String) -> Bool {
+    if let known = asked.sending { return known.contains(function) }
+    let names = Set(ask(.sendingMembers))
+    asked.sending = names
+    return names.contains(function)
   }
 
   /// Parts of the names that such a context is made by.

@@ -64,7 +64,8 @@ public struct Linter: Sendable {
     context.coreData.formUnion(objectiveC.use)
     context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
     let flows = verdicts.reduce(into: ObjectFlows()) { $0.formUnion($1.flows) }
-    context.join(flowsElsewhere(flows, source, input.files, context))
+    let elsewhere = CodeElsewhere(flows, source, input.files, context)
+    context.join(elsewhere.flows)
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }
@@ -73,6 +74,7 @@ public struct Linter: Sendable {
     }
     let steps = changeFindings(context, changes)
     var found = schemaFindings(context) + steps.said + verdicts.flatMap(\.findings)
+    found += elsewhere.findings
     found += objectiveC.findings(in: context)
     var suppressions = SuppressionReader.read(
       source.safeFiles.map { input.files[$0] }, models: input.models)
@@ -192,39 +194,6 @@ public struct Linter: Sendable {
     verdict.flows = flows.flows
     verdict.answers = file.answers
     return verdict
-  }
-
-  /// A list that goes further than from a store to a model and on to a view is seldom one of objects.
-  private static let mostRounds = 3
-
-  /// The flows of files around stores with what views and functions in other files do with the objects
-  /// they are given, or ask a type for that fetches them, and what they hand to actors.
-  private func flowsElsewhere(
-    _ known: ObjectFlows, _ source: SourceModels, _ files: [SourceFile], _ context: LintContext
-  ) -> ObjectFlows {
-    var flows = known
-    var rest = Set(source.safeFiles).subtracting(source.storeFiles)
-    for _ in 0..<Self.mostRounds {
-      let others = rest.sorted()
-      let crossed = flows.functions.filter { function in
-        function.isActor
-          && ([function.returns].compactMap(\.self) + function.parameters.map(\.type))
-            .contains { context.isStored($0) || $0 == ObjectFlows.anyModel }
-      }.compactMap(\.owner)
-      let keepers = flows.keepers.union(crossed).filter { source.declaring[$0] != nil }
-      let users = WordsOfFiles.positions(
-        of: keepers.union(flows.listMembers), in: others.map { files[$0] })
-      let wanted = Set(flows.missing.flatMap { source.declaring[$0] ?? [] })
-        .union(users.map { others[$0] }).intersection(rest).sorted()
-      guard !wanted.isEmpty else { break }
-      rest.subtract(wanted)
-      let parts = ParsePool.map(wanted.map { files[$0] }) { text, tree in
-        let file = LintFile(source: text, tree: tree, lint: context)
-        return FileMemo.reading(file) { FlowReader.flows(elsewhere: tree, file) }
-      }
-      flows = parts.reduce(into: flows) { $0.formUnion($1) }
-    }
-    return flows
   }
 
   /// With plans named in the settings, others are not looked at.

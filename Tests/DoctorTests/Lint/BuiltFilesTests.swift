@@ -109,6 +109,13 @@ import Testing
     #expect(try files(names).contains("App/Dead.swift"))
   }
 
+  @Test(arguments: [("App", true), ("Elsewhere", false)])
+  func aDescriptionOfFoldersThatAreGoneIsLeftOver(_ folder: String, isRead: Bool) throws {
+    var names = Self.tree(Self.project)
+    names["project.yml"] = "targets:\n  Notes:\n    sources:\n      - path: \(folder)\n"
+    #expect(try files(names).contains("App/Dead.swift") == isRead)
+  }
+
   @Test func theNumberIsSaid() throws {
     let folder = try LintFolder(Self.tree(Self.project))
     let result = folder.run("lint {}")

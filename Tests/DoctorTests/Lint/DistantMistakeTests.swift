@@ -16,6 +16,10 @@ struct DistantCase: Sendable, CustomTestStringConvertible {
   }
 }
 
+extension DistantCase {
+  static let mistakes = members + closures + values + references + helpers + shapes
+}
+
 /// Rules see through what lies between a mistake and its cause: members of other types and files,
 /// protocols, closures, names.
 @Suite("Mistakes one or two steps away")
@@ -26,14 +30,14 @@ struct DistantMistakeTests {
     return (found.map { "\($0)" }.sorted(), parsed.marks.map { "\($0)" }.sorted())
   }
 
-  @Test(arguments: DistantCase.members + DistantCase.closures + DistantCase.values)
+  @Test(arguments: DistantCase.mistakes)
   func isNamed(_ example: DistantCase) throws {
     let (found, marked) = try places(example)
     #expect(!marked.isEmpty)
     #expect(found == marked)
   }
 
-  @Test(arguments: DistantCase.sound)
+  @Test(arguments: DistantCase.sound + DistantCase.soundShapes)
   func isLeftAlone(_ example: DistantCase) throws {
     let (found, marked) = try places(example)
     #expect(marked.isEmpty)

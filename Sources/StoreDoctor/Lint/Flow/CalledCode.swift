@@ -56,7 +56,7 @@ struct CalledCode: Sendable {
   /// Whether every function that the call may mean has an effect, itself or through others.
   func has(_ effect: ObjectFlows.Effect, _ call: ObjectFlows.Call, depth: Int = deepest) -> Bool {
     let meant = inheritedFunctions(of: call)
-    let isLoop = ![.ask, .change, .delete, .swallow].contains(effect)
+    let isLoop = ![.ask, .change, .delete, .swallow, .tell, .hide].contains(effect)
     guard depth > 0, !meant.isEmpty, !isLoop || !isLong(call.waits) else { return false }
     return meant.allSatisfy { function in
       guard !isLoop || !isLong(function.waits) else { return false }
@@ -85,6 +85,11 @@ struct CalledCode: Sendable {
 extension ObjectFlows.Function {
   /// Whether arguments with these labels fit; those with default values may be missing.
   fileprivate func takes(_ given: [String]) -> Bool {
+    // A function that is named without its labels is called with one value.
+    if given == [FunctionReference.anyLabel] {
+      let needed = labels.filter { $0.last != "?" }
+      return labels.first != "." && (needed.count == 1 || needed.isEmpty && !labels.isEmpty)
+    }
     var rest = given[...]
     for label in labels {
       let isOptional = label.last == "?"

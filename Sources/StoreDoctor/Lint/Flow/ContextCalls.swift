@@ -24,8 +24,7 @@ extension FunctionCallExprSyntax {
       return true
     }
     return (isContextMethod || isCount)
-      && (receiver.isWrittenContext || receiver.isGivenContext && asksByDescriptor
-        || receiver.isTypedContext)
+      && (receiver.isContextValue || receiver.isGivenContext && asksByDescriptor)
   }
 
   /// `$0.fetch(FetchDescriptor<Note>())`
@@ -39,6 +38,16 @@ extension FunctionCallExprSyntax {
 }
 
 extension ExprSyntax {
+  /// Whether it is a context, by what it is called or written to be.
+  var isContextValue: Bool {
+    if let name = lastName?.lowercased(),
+      name.hasSuffix("context") || ["ctx", "moc"].contains(name)
+    {
+      return true
+    }
+    return isWrittenContext || isTypedContext
+  }
+
   /// Whether the name's declaration says that it is a context.
   fileprivate var isWrittenContext: Bool {
     let node = unwrapped

@@ -66,6 +66,10 @@ struct ContextFate {
 
   /// `fill(context)`
   private mutating func note(handedOver argument: LabeledExprSyntax) {
+    if let made = argument.madeWithContext(types.file) {
+      if made.isChanging { keep(made.call.nameNode) } else { isSafe = true }
+      return
+    }
     guard depth > 0, let list = argument.parent?.as(LabeledExprListSyntax.self),
       let call = list.parent?.as(FunctionCallExprSyntax.self),
       let function = call.calledFunction, let body = function.body, body.isHandwritten,

@@ -9,7 +9,7 @@ extension CodeBlockItemListSyntax {
     _ types: TypeReader, isManaged: Bool
   ) -> [DeclReferenceExprSyntax] {
     guard contains(where: { $0.deletedList != nil || $0.deletedClass != nil }) else { return [] }
-    var lists: [String: String] = [:]
+    var lists = givenLists(types)
     var deleted: [String: Bool] = [:]
     var found: [DeclReferenceExprSyntax] = []
     for item in self {
@@ -30,6 +30,21 @@ extension CodeBlockItemListSyntax {
       if item.savesAlways { deleted = deleted.mapValues { _ in true } }
     }
     return found
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The lists of objects that the function around is given.
+  fileprivate func givenLists(_ types: TypeReader) -> [String: String] {
+    guard let function = parent?.parent?.as(FunctionDeclSyntax.self) else { return [:] }
+    var lists: [String: String] = [:]
+    for parameter in function.signature.parameterClause.parameters {
+      guard let type = WrittenType(parameter.type), type.isList, types.isModel(type) else {
+        continue
+      }
+      lists[(parameter.secondName ?? parameter.firstName).text] = type.name
+    }
+    return lists
   }
 }
 
@@ -88,9 +103,7 @@ extension FunctionCallExprSyntax {
   /// `{ context.delete($0) }` and `context.delete` of `notes.forEach(context.delete)`.
   fileprivate var deletesEach: Bool {
     if let closure = lastClosure { return closure.statements.deletesAlways(closure.firstParameter) }
-    let method = arguments.first?.expression.as(MemberAccessExprSyntax.self)
-    return method?.declName.baseName.text == "delete"
-      && method?.base?.lastName?.lowercased().hasSuffix("context") ?? false
+    return handsEach(to: "delete")
   }
 }
 

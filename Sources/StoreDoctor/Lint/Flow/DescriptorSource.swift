@@ -32,7 +32,14 @@ struct DescriptorSource {
       return closure.statements.onlyResult
     }
     guard let name = node.as(DeclReferenceExprSyntax.self) else {
-      return node.nextValue ?? node.valueOfDescriptor ?? node.foreignValue(of: "FetchDescriptor")
+      let next =
+        node.nextValue ?? node.valueOfDescriptor ?? node.foreignValue(of: "FetchDescriptor")
+      if next != nil, declared == nil {
+        declared =
+          node.call?.functionOfFile?.signature.returnClause?.type.describedEntity
+          ?? node.describedByMember
+      }
+      return next
     }
     let text = name.baseName.text
     if case .local(let type?, _)? = name.nameOrigin { declared = declared ?? type.describedEntity }

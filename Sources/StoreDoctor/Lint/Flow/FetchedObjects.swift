@@ -79,12 +79,13 @@ extension FunctionCallExprSyntax {
 
   /// The class of a descriptor that is made, as far as it is written in the call: `FetchDescriptor<Note>()`,
   /// `FetchDescriptor(predicate: #Predicate<Note> { … })`, `FetchDescriptor(sortBy: [SortDescriptor(\Note.title)])`.
-  fileprivate var describedEntity: String? {
+  var describedEntity: String? {
     if let written = genericArgument { return written.lastPart }
     if let predicate = argument("predicate")?.as(MacroExpansionExprSyntax.self) {
       return predicate.genericArgumentClause?.onlyName?.lastPart
     }
-    let first = argument("sortBy")?.as(ArrayExprSyntax.self)?.elements.first?.expression.call
+    let first = argument("sortBy")?.resolved.as(ArrayExprSyntax.self)?.elements.first?.expression
+      .call
     return first?.arguments.first?.expression.as(KeyPathExprSyntax.self)?.root?.dottedName?.lastPart
   }
 
@@ -92,13 +93,27 @@ extension FunctionCallExprSyntax {
   /// `let notes: [Note] = …`, of a property, or of the function that returns it.
   var filledType: String? {
     var node = Syntax(self)
+    var takesOne = false
     for _ in 0..<8 {
       guard let next = node.parent else { return nil }
       if let binding = next.as(PatternBindingSyntax.self) {
-        return binding.typeAnnotation?.type.listedName
+        let type = binding.typeAnnotation?.type
+        return takesOne ? type.flatMap { WrittenType($0) }?.name : type?.listedName
+      }
+      if let access = next.as(MemberAccessExprSyntax.self) {
+        guard ["first", "last"].contains(access.declName.baseName.text), !access.isCalled else {
+          return nil
+        }
+        takesOne = true
       }
       node = next
       if next.is(CodeBlockItemSyntax.self) { break }
+    }
+    // `return try context.fetch(…).first` in a function that returns a note.
+    if takesOne {
+      guard enclosing(ClosureExprSyntax.self) == nil, node.isResult else { return nil }
+      return enclosing(FunctionDeclSyntax.self)?.signature.returnClause
+        .flatMap { WrittenType($0.type) }.flatMap { $0.isList ? nil : $0.name }
     }
     guard let keeper = keeperNode else { return nil }
     if keeper.isReturned {
@@ -110,6 +125,16 @@ extension FunctionCallExprSyntax {
         .property(name, owner: owner)
     else { return nil }
     return binding.typeAnnotation?.type.listedName
+  }
+}
+
+extension Syntax {
+  /// Whether a statement is what a function returns, written out or not.
+  fileprivate var isResult: Bool {
+    guard let item = self.as(CodeBlockItemSyntax.self) else { return false }
+    return item.item.is(ReturnStmtSyntax.self)
+      || item.item.is(ExprSyntax.self)
+        && item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
   }
 }
 

@@ -4,8 +4,13 @@ internal import SwiftSyntax
 extension String {
   /// Whether a class of this name has one object by its meaning: settings, the profile, a state.
   var isOfOneObject: Bool {
-    guard let start = lastIndex(where: \.isUppercase) else { return false }
-    return Self.single.contains(self[start...].lowercased())
+    var words = camelWords
+    // `UserProfileModel`
+    if let last = words.last, words.count > 1, ["entity", "item", "model", "record"].contains(last)
+    {
+      words.removeLast()
+    }
+    return words.last.map(Self.single.contains) ?? false
   }
 
   /// Whether a class of this name is one whose objects come by themselves, and so are many.
@@ -18,7 +23,7 @@ extension String {
 
   private static let single: Set = [
     "config", "configuration", "options", "preference", "preferences", "profile", "setting",
-    "settings", "state",
+    "settings", "state", "wallet",
   ]
 }
 

@@ -13,6 +13,8 @@ struct FlowGraph: Sendable {
   private let inheriting: [String: [String]]
   /// What generic parameters and associated types stand for in the types that say so.
   private let bindings: [String: [ObjectFlows.Binding]]
+  /// The protocols and classes behind the colon of each class of objects.
+  private let adopted: [String: [String]]
 
   init(_ flows: ObjectFlows) {
     holders = Dictionary(grouping: flows.holders, by: \.name)
@@ -24,6 +26,8 @@ struct FlowGraph: Sendable {
     computed = flows.computed
     fills = Dictionary(grouping: flows.fills, by: \.from).mapValues { $0.map(\.to).sorted() }
     bindings = Dictionary(grouping: flows.bindings, by: \.owner)
+    adopted = Dictionary(grouping: flows.adoptions, by: \.type)
+      .mapValues { Set($0.map(\.from)).sorted() }
   }
 
   /// A relationship whose objects are needed for every object of a fetch.
@@ -59,11 +63,12 @@ struct FlowGraph: Sendable {
               isCode: isCode, place: place, first: first ?? place))
           continue
         }
-        // A computed property or method of the model.
-        let name = "\(entity).\(read.member)"
-        guard seen.insert(name).inserted else { continue }
-        for holder in holders[name] ?? [] where !holder.isList {
-          waiting.append((holder.uses, entity, first ?? read.location, isCode))
+        // A computed property or method of the model, or of a protocol that it adopts.
+        guard seen.insert("\(entity).\(read.member)").inserted else { continue }
+        for owner in [entity] + (adopted[entity] ?? []) {
+          for holder in holders["\(owner).\(read.member)"] ?? [] where !holder.isList {
+            waiting.append((holder.uses, entity, first ?? read.location, isCode))
+          }
         }
       }
       for pass in uses.passes {
@@ -159,6 +164,13 @@ struct FlowGraph: Sendable {
   private func receivers(
     of pass: ObjectFlows.Pass, entity: String
   ) -> [ObjectFlows.Holder] {
+    if pass.callee.hasSuffix(FlowReader.closure) {
+      return (holders["\(pass.callee)(\(pass.label))"] ?? []).map { holder in
+        var known = holder
+        known.entity = entity
+        return known
+      }
+    }
     if pass.callee.last.map({ $0.isLetter || $0.isNumber }) ?? false,
       pass.callee.lastPart.first?.isLowercase ?? false
     {
@@ -166,10 +178,16 @@ struct FlowGraph: Sendable {
       let found = holders[name] ?? holders["\(pass.callee.lastPart)(\(pass.label))"] ?? []
       return found.filter { $0.entity == entity }
     }
-    let own = (members[pass.callee] ?? []).filter { $0.entity == entity && !$0.isList }
+    // What its initializer reads of the object, and what is done with the property that keeps it.
+    let given = (holders["\(pass.callee).init(\(pass.label))"] ?? []).filter {
+      $0.entity == entity
+    }
+    let own = (members[pass.callee] ?? []).filter {
+      $0.entity == entity && !$0.isList && $0.name.last != ")"
+    }
     let named = own.filter { $0.name == "\(pass.callee).\(pass.label)" }
-    if !named.isEmpty { return named }
-    return own.count == 1 ? own : []
+    if !named.isEmpty { return given + named }
+    return given + (own.count == 1 ? own : [])
   }
 }
 

@@ -79,6 +79,8 @@ extension ExprSyntax {
     }
     if let access = node.as(MemberAccessExprSyntax.self), let base = access.base {
       let name = access.declName.baseName.text
+      // So do those of a dictionary.
+      if name == "values", base.dictionaryValue != nil { return base.holder(types, steps - 1) }
       // The objects of a fetched results controller go by its name.
       if name == "fetchedObjects", types.controlled(base) != nil {
         return base.holder(types, steps - 1)
@@ -157,76 +159,20 @@ extension ExprSyntaxProtocol {
     for _ in 0..<6 {
       guard let next = node else { return nil }
       if let found = next.as(AwaitExprSyntax.self) { return found }
-      guard next.is(TryExprSyntax.self) || next.is(TupleExprSyntax.self) else { return nil }
+      // `await store.pair(id)?.0`
+      let isPart =
+        next.as(MemberAccessExprSyntax.self).map { access in
+          !access.isCalled
+            && !["count", "isEmpty", "id", "persistentModelID"].contains(
+              access.declName.baseName.text)
+        } ?? false
+      guard
+        isPart || next.is(TryExprSyntax.self) || next.is(TupleExprSyntax.self)
+          || next.is(OptionalChainingExprSyntax.self) || next.is(ForceUnwrapExprSyntax.self)
+      else { return nil }
       node = next.parent
     }
     return nil
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// The property that the result fills, or the function that returns it.
-  var keeperNode: (property: String?, isReturned: Bool)? {
-    var node = Syntax(self)
-    for _ in 0..<10 {
-      guard let parent = node.parent else { return nil }
-      if let terms = parent.as(SequenceExprSyntax.self)?.elements {
-        if terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false {
-          return (terms.first?.plainTarget, false)
-        }
-        guard terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
-        else { return nil }
-      } else if parent.is(ReturnStmtSyntax.self) {
-        return (nil, true)
-      } else if let item = parent.as(CodeBlockItemSyntax.self) {
-        let isOnly = item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
-        let code = item.parent?.parent
-        return isOnly
-          && (code?.parent?.is(FunctionDeclSyntax.self) ?? false
-            || code?.as(ClosureExprSyntax.self)?.madeProperty != nil)
-          ? (nil, true) : nil
-      } else if !(parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
-        || parent.is(ExprListSyntax.self) || parent.is(TupleExprSyntax.self)
-        || parent.is(LabeledExprSyntax.self)
-          && parent.parent?.parent?.is(TupleExprSyntax.self) ?? false
-        || parent.is(LabeledExprListSyntax.self)
-          && parent.parent?.is(TupleExprSyntax.self) ?? false)
-      {
-        return nil
-      }
-      node = parent
-    }
-    return nil
-  }
-
-  /// `NotesModel.notes` or `NoteStore.all()`.
-  var keeper: String? {
-    guard let (property, isReturned) = keeperNode else { return nil }
-    if isReturned {
-      // `lazy var notes: [Note] = { … }()`
-      if let property = enclosing(ClosureExprSyntax.self)?.madeProperty {
-        return ownerName.map { "\($0).\(property)" }
-      }
-      guard let function = enclosing(FunctionDeclSyntax.self),
-        enclosing(ClosureExprSyntax.self) == nil
-      else { return nil }
-      let name = function.name.text + "()"
-      return function.ownerName.map { "\($0).\(name)" } ?? name
-    }
-    guard let property, let owner = ownerName else { return nil }
-    return "\(owner).\(property)"
-  }
-}
-
-extension ClosureExprSyntax {
-  /// The property of a type whose first value the closure is called for: `lazy var notes = { … }()`.
-  var madeProperty: String? {
-    guard let call = parent?.as(FunctionCallExprSyntax.self),
-      call.calledExpression.id == ExprSyntax(self).id,
-      let binding = call.parent?.parent?.as(PatternBindingSyntax.self),
-      binding.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) ?? false
-    else { return nil }
-    return binding.name
   }
 }
 

@@ -4,12 +4,27 @@ extension FlowReader {
   /// `notes = try store.all()`, and `notes = fetched` of what the same function fetched.
   mutating func noteFill(_ sequence: SequenceExprSyntax) {
     let terms = Array(sequence.elements)
+    if terms.count == 3, let place = terms[0].as(SubscriptCallExprSyntax.self) {
+      return noteEntry(place, terms[1], terms[2])
+    }
     guard terms.count >= 3, terms[1].is(AssignmentExprSyntax.self), !file.isTest,
       terms.count == 3 || terms[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
       let type = types.type(of: terms[0]), type.isList, types.isStored(type.name),
       let property = terms[0].plainTarget, let owner = terms[0].ownerName
     else { return }
     noteFill("\(owner).\(property)", with: terms[2])
+  }
+
+  /// `known[note.code] = note` in a loop over notes.
+  private mutating func noteEntry(
+    _ place: SubscriptCallExprSyntax, _ sign: ExprSyntax, _ value: ExprSyntax
+  ) {
+    guard sign.is(AssignmentExprSyntax.self), !file.isTest,
+      let type = place.calledExpression.dictionaryValue, !type.isList, types.isStored(type.name),
+      let name = value.as(DeclReferenceExprSyntax.self), case .element(let list)? = name.nameOrigin,
+      let property = place.calledExpression.plainTarget, let owner = place.ownerName
+    else { return }
+    noteFill("\(owner).\(property)", with: list)
   }
 
   /// `return try store.all()`, written out or not, in a function that returns a list.
@@ -37,7 +52,8 @@ extension FlowReader {
         .init(
           entity: types.stored(entity, fetched.isCoreData), holder: target,
           location: file.location(fetched.fetch.nameNode), form: .kept,
-          isCoreData: fetched.isCoreData, pinned: fetched.pinned, isWhole: fetched.isWhole))
+          isCoreData: fetched.isCoreData, pinned: fetched.pinned, isWhole: fetched.isWhole,
+          isForOne: isForOne(fetched)))
     } else if let holder = value.holder(types), holder != target {
       flows.fills.append(.init(from: holder, to: target))
     }
@@ -45,9 +61,11 @@ extension FlowReader {
 
   /// `try await store.all().count`
   mutating func noteCount(_ access: MemberAccessExprSyntax) {
-    guard ["count", "isEmpty"].contains(access.declName.baseName.text), !file.isTest,
+    let member = access.declName.baseName.text
+    guard ["count", "isEmpty", "first"].contains(member), !file.isTest, !access.isCalled,
       let base = access.base?.unwrapped
     else { return }
+    guard member != "first" else { return noteFirst(base) }
     if let property = askingProperty(base), let holder = base.holder(types) {
       flows.counts.append(.init(holder: holder, location: file.location(property)))
       return
@@ -58,6 +76,24 @@ extension FlowReader {
       holder.hasSuffix("()")
     else { return }
     flows.counts.append(.init(holder: holder, location: file.location(call.nameNode)))
+  }
+}
+
+extension FlowReader {
+  /// `try store.all().first`
+  private mutating func noteFirst(_ base: ExprSyntax) {
+    guard let call = base.call, call.name.first?.isLowercase ?? false, !call.passesOn,
+      !call.isContextMethod, call.trailingClosure == nil, let holder = base.holder(types),
+      holder.hasSuffix("()")
+    else { return }
+    flows.firsts.append(.init(holder: holder, location: file.location(call.nameNode)))
+  }
+}
+
+extension ExprSyntax {
+  /// `{ … }()`, or a fetch that stands there itself, as a lazy property has it.
+  fileprivate var isWorkedOut: Bool {
+    call?.calledExpression.is(ClosureExprSyntax.self) ?? false || fetchedHere != nil
   }
 }
 
@@ -97,7 +133,7 @@ extension FlowReader {
     guard !file.isTest, let list = call.receiver?.unwrapped, let search = Search(by: call),
       let name = list.as(DeclReferenceExprSyntax.self),
       case .property(let binding, let owner)? = name.nameOrigin,
-      let made = binding.initializer?.value.call?.calledExpression, made.is(ClosureExprSyntax.self),
+      let made = binding.initializer?.value, made.isWorkedOut,
       let variable = binding.parent?.parent?.as(VariableDeclSyntax.self),
       variable.modifiers.contains(where: { $0.name.text == "private" }),
       let block = binding.enclosing(MemberBlockSyntax.self), block.isReadable

@@ -5,21 +5,14 @@ extension FlowReader {
     guard let body = function.body, body.isHandwritten, file.isTest == false else { return }
     let owner = function.ownerName
     let name = function.name.text
-    if let owner, types.isStored(owner) { noteOwn(name, Syntax(body), owner) }
+    if let owner, isOfObjects(owner, function) { noteOwn(name, Syntax(body), owner) }
     let prefix = owner.map { "\($0).\(name)" } ?? name
     if body.statements.count == 1, case .expr(let value)? = body.statements.first?.item {
       noteReturn(value, value)
     }
-    for (position, parameter) in function.signature.parameterClause.parameters.enumerated() {
-      guard let type = WrittenType(parameter.type), types.isStored(type.name), !type.isList else {
-        continue
-      }
-      let label = parameter.firstName.text == "_" ? "#\(position)" : parameter.firstName.text
-      let uses = self.uses(
-        of: (parameter.secondName ?? parameter.firstName).text, in: Syntax(body))
-      flows.holders.append(
-        .init(name: "\(prefix)(\(label))", entity: type.name, isList: false, uses: uses))
-    }
+    noteGiven(
+      function.signature.parameterClause.parameters, to: prefix, Syntax(body),
+      generics: function.genericParameterClause)
     var effects = body.statements.effects
     if StoreDeletedOnFailure.deletes(body.statements) { effects.append(.delete) }
     if function.signature.effectSpecifiers?.throwsClause == nil,
@@ -27,6 +20,9 @@ extension FlowReader {
       body.statements.contains(where: { $0.swallowedSave != nil })
     {
       effects.append(.swallow)
+    }
+    if function.tellsWhetherSaved {
+      effects += function.attribute("discardableResult") == nil ? [.tell] : [.tell, .hide]
     }
     let calls = calls(in: body.statements)
     let hasContext = function.signature.parameterClause.parameters.contains {
@@ -50,7 +46,8 @@ extension FlowReader {
           WrittenType(parameter.type).map {
             .init(label: parameter.firstName.text, type: types.plainName($0))
           }
-        }, sorts: sorts(of: function.signature.parameterClause.parameters, in: Syntax(body))))
+        }, sorts: sorts(of: function.signature.parameterClause.parameters, in: Syntax(body)),
+        sorted: function.signature.parameterClause.parameters.lazy.compactMap(\.keyPathRoot).first))
   }
 
   /// The class of what a function returns; `ObjectFlows.anyModel` for objects of any class.
@@ -86,30 +83,41 @@ extension FlowReader {
 
   func callee(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
     let name = call.name
+    if let made = maker(of: call) { return made }
     guard name.first?.isLowercase ?? false,
+      // `.deleted(let id)` is a case.
+      !(call.calledExpression.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false),
       !(call.trailingClosure.map { Syntax($0).isLater } ?? false),
-      !(call.isContextMethod && call.isOnContext)
+      !(call.isContextMethod && call.isOnContext),
+      let owners = owners(of: call.receiver, at: call)
     else { return nil }
-    let owners: [String]
-    if let receiver = call.receiver, !["self", "Self"].contains(receiver.dottedName ?? "") {
-      // `Outer.Inner` is known by its last name, as its own functions are.
-      if let type = receiver.dottedName,
-        type.split(separator: ".").allSatisfy({ $0.first?.isUppercase ?? false })
-      {
-        owners = [type.lastPart]
-      } else if let type = types.type(of: receiver) {
-        guard !type.isList else { return nil }
-        owners = [type.name]
-      } else if let type = types.generic(of: receiver) {
-        owners = [type.name]
-      } else {
-        return nil
-      }
-    } else {
-      owners = (call.ownerName.map { [$0] } ?? []) + (call.receiver == nil ? [""] : [])
-    }
     return .init(
       owners: owners, name: name, labels: call.labels, location: file.location(call.nameNode))
+  }
+
+  /// `Note(dto, in: context)`, where an initializer of the type asks or changes a store.
+  private func maker(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
+    guard let type = call.calledExpression.dottedName?.lastPart,
+      type.first?.isUppercase ?? false, file.mayAsk("\(type).init")
+    else { return nil }
+    return .init(
+      owners: [type], name: "init", labels: call.labels, location: file.location(call.nameNode))
+  }
+
+  /// The types whose function is named, by what stands before the dot; the empty name for functions
+  /// outside of types.
+  func owners(of receiver: ExprSyntax?, at node: some SyntaxProtocol) -> [String]? {
+    guard let receiver, !["self", "Self"].contains(receiver.dottedName ?? "") else {
+      return (node.ownerName.map { [$0] } ?? []) + (receiver == nil ? [""] : [])
+    }
+    // `Outer.Inner` is known by its last name, as its own functions are.
+    if let type = receiver.dottedName,
+      type.split(separator: ".").allSatisfy({ $0.first?.isUppercase ?? false })
+    {
+      return [type.lastPart]
+    }
+    if let type = types.type(of: receiver) { return type.isList ? nil : [type.name] }
+    return types.generic(of: receiver).map { [$0.name] }
   }
 
   /// The class of what a value of the type consists of: `Note` of `[Note]`, and the first model of a

@@ -24,7 +24,12 @@ extension FlowReader {
     } else {
       return
     }
-    guard !file.ask(.isUnindexed(property, of: use.entity)).isEmpty else { return }
+    guard !file.ask(.isUnindexed(property, of: use.entity)).isEmpty,
+      // An index over both serves a fetch that also asks for its first.
+      !file.ask(.indexLeads(property, of: use.entity)).contains(where: { lead in
+        use.paths.contains { $0.first == lead && $0.names.first?.isCompared ?? false }
+      })
+    else { return }
     flows.lookups.append(
       .init(
         entity: use.entity, property: property, location: file.location(place),

@@ -4,6 +4,9 @@ internal import SwiftSyntax
 extension FlowReader {
   /// The calls of each loop, with the loop in words.
   mutating func noteLoopCalls(_ node: Syntax) {
+    if let call = node.as(FunctionCallExprSyntax.self), let reference = call.functionForEach {
+      return noteLoop(call, reference)
+    }
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isSmallOrChunked(types),
       !loop.isPaging, loop.isList(types)
     else { return }
@@ -34,5 +37,35 @@ extension FlowReader {
       made.isSteady = steady.contains(node.id)
       flows.calls.append(made)
     }
+  }
+
+  /// `notes.forEach(store.add)`
+  private mutating func noteLoop(_ call: FunctionCallExprSyntax, _ reference: FunctionReference) {
+    guard !file.isTest, let loop = Loop(reference: call), !loop.isSmallOrChunked(types),
+      loop.isList(types), var made = callee(of: reference)
+    else { return }
+    let length = loop.length(types)
+    guard length != .few else { return }
+    if case .fewUnless(let type) = length { made.partOf = type }
+    made.loop = "element of '\(file.text(loop.sequence).firstLine)'"
+    made.isSteady = true
+    flows.calls.append(made)
+  }
+
+  /// The function that is handed over by its name, as far as the file tells whose it is.
+  private func callee(of reference: FunctionReference) -> ObjectFlows.Call? {
+    let owners: [String]
+    let name = reference.name.baseName.text
+    if let made = reference.made {
+      guard file.mayAsk("\(made).init") else { return nil }
+      owners = [made]
+    } else if reference.base?.isContextValue ?? false, ["insert", "delete"].contains(name) {
+      return nil
+    } else {
+      guard let found = self.owners(of: reference.base, at: reference.name) else { return nil }
+      owners = found
+    }
+    return .init(
+      owners: owners, name: name, labels: reference.labels, location: file.location(reference.name))
   }
 }

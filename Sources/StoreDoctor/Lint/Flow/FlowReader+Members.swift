@@ -135,16 +135,3 @@ extension FunctionCallExprSyntax {
       + additionalTrailingClosures.map(\.label.text)
   }
 }
-
-extension FlowReader {
-  /// What a file tells that holds no code around stores.
-  static func flows(elsewhere tree: SourceFileSyntax, _ file: LintFile) -> ObjectFlows {
-    var reader = FlowReader(file)
-    var waiting = [Syntax(tree)]
-    while let node = waiting.popLast() {
-      reader.note(node, isWhole: false)
-      waiting += node.children(viewMode: .sourceAccurate)
-    }
-    return reader.flows
-  }
-}

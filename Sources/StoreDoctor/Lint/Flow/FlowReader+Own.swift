@@ -5,8 +5,15 @@ extension FlowReader {
   mutating func noteComputed(
     _ name: String, _ binding: PatternBindingSyntax, owner: String, _ block: MemberBlockSyntax
   ) {
-    guard types.isStored(owner), let body = binding.accessorBlock else { return }
+    guard isOfObjects(owner, block), let body = binding.accessorBlock else { return }
     noteOwn(name, Syntax(body), owner)
+  }
+
+  /// Whether a type is a class of objects, or a protocol that such a class adopts and that is extended here.
+  func isOfObjects(_ owner: String, _ node: some SyntaxProtocol) -> Bool {
+    if types.isStored(owner) { return true }
+    let type = node.is(MemberBlockSyntax.self) ? node.parent : node.enclosingType
+    return type?.is(ExtensionDeclSyntax.self) ?? false && !adopters(of: owner).isEmpty
   }
 
   mutating func noteOwn(_ name: String, _ body: Syntax, _ owner: String) {

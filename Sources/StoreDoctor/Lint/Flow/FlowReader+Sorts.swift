@@ -4,7 +4,9 @@ internal import SwiftSyntax
 extension FlowReader {
   /// `store.all(sortedBy: [SortDescriptor(\.rank)])`, `NoteList(order: [SortDescriptor(\Note.rank)])`
   mutating func noteSort(_ path: KeyPathExprSyntax) {
-    guard !file.isTest, let (descriptor, argument, call) = path.sortedCall,
+    guard !file.isTest else { return }
+    noteSortKey(path)
+    guard let (descriptor, argument, call) = path.sortedCall,
       let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName,
       !["id", "persistentModelID"].contains(name.baseName.text),
       let meant = function(of: call)
@@ -17,6 +19,22 @@ extension FlowReader {
         property: name.baseName.text, location: file.location(name)))
   }
 
+  /// `store.all(by: \.rank)`, where the function makes a sort descriptor of the key path.
+  private mutating func noteSortKey(_ path: KeyPathExprSyntax) {
+    guard path.components.count == 1,
+      let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName,
+      !["id", "persistentModelID"].contains(name.baseName.text),
+      let argument = path.parent?.as(LabeledExprSyntax.self),
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+      file.mayAsk(call.name + "()"), let meant = function(of: call)
+    else { return }
+    flows.sorts.append(
+      .init(
+        call: meant, label: argument.label?.text ?? "_",
+        entity: path.root?.dottedName?.lastPart ?? ExprSyntax(call).genericModel(types) ?? "",
+        property: name.baseName.text, location: file.location(name)))
+  }
+
   /// A function, or the initializer of a type.
   private func function(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
     guard let type = call.calledExpression.dottedName?.lastPart, type.first?.isUppercase ?? false
@@ -26,26 +44,42 @@ extension FlowReader {
       location: file.location(call.nameNode))
   }
 
-  /// An initializer that sorts a query by what it is given.
+  /// An initializer: what it reads of the objects it is given, what it does to a store, and whether it sorts
+  /// a query by what it is given.
   mutating func noteInitializer(_ initializer: InitializerDeclSyntax) {
     guard !file.isTest, let owner = initializer.ownerName, let body = initializer.body,
-      case let parameters = initializer.signature.parameterClause.parameters,
-      case let sorts = sorts(of: parameters, in: Syntax(body)), !sorts.isEmpty
+      body.isHandwritten, case let parameters = initializer.signature.parameterClause.parameters
     else { return }
+    noteGiven(parameters, to: "\(owner).init", Syntax(body), generics: nil)
+    let sorts = sorts(of: parameters, in: Syntax(body))
+    let asks = file.mayAsk("\(owner).init")
+    guard asks || !sorts.isEmpty else { return }
     flows.functions.append(
       .init(
-        name: "\(owner).init", labels: parameters.labels, effects: [], calls: [], isPrivate: true,
-        owner: owner, location: file.location(initializer.initKeyword), sorts: sorts))
+        name: "\(owner).init", labels: parameters.labels,
+        effects: asks ? body.statements.effects : [], calls: asks ? calls(in: body.statements) : [],
+        isPrivate: true, owner: owner, location: file.location(initializer.initKeyword),
+        sorts: sorts))
   }
 
   /// The labels of the parameters that a fetch of a body is sorted by.
   func sorts(of parameters: FunctionParameterListSyntax, in body: Syntax) -> [String] {
-    let given = Array(parameters).filter { $0.type.mentions(["SortDescriptor"]) }
+    let given = Array(parameters).filter { $0.type.mentions(["SortDescriptor", "KeyPath"]) }
     guard !given.isEmpty, body.isHandwritten else { return [] }
     return given.filter { parameter in
       let name = (parameter.secondName ?? parameter.firstName).text
       return body.hasDescendant { $0.sorts(by: name) }
     }.map(\.firstName.text)
+  }
+}
+
+extension FunctionParameterSyntax {
+  /// `Note` of `KeyPath<Note, String>`.
+  var keyPathRoot: String? {
+    guard let type = type.as(IdentifierTypeSyntax.self), type.name.text.hasSuffix("KeyPath"),
+      let root = type.genericArgumentClause?.arguments.first
+    else { return nil }
+    return Syntax(root.argument).as(TypeSyntax.self)?.dottedName?.lastPart
   }
 }
 
@@ -78,6 +112,10 @@ extension ExprSyntax {
     if let own = self.as(DeclReferenceExprSyntax.self) { return own.baseName.text == name }
     if let list = self.as(ArrayExprSyntax.self) {
       return list.elements.contains { $0.expression.passes(name) }
+    }
+    // `SortDescriptor(key)`
+    if let made = self.call, ["SortDescriptor", "init"].contains(made.name) {
+      return made.arguments.first?.expression.passes(name) ?? false
     }
     return self.as(SequenceExprSyntax.self)?.elements.first?.passes(name) ?? false
   }

@@ -4,8 +4,9 @@ internal import SwiftSyntax
 /// What is done with one object.
 extension FlowReader {
   /// What a name's object is asked for in a body, as far as it happens when the body runs.
-  func uses(of name: String, in body: Syntax) -> ObjectFlows.Uses {
+  func uses(of name: String, in body: Syntax, aliases: Int = 2) -> ObjectFlows.Uses {
     var uses = ObjectFlows.Uses()
+    var others: Set<String> = []
     body.forEachDescendant { node in
       if node.isLater || node.endsItsLoop { return false }
       if node.as(CodeBlockItemSyntax.self)?.isForSeenOnes ?? false { return false }
@@ -24,8 +25,17 @@ extension FlowReader {
         else { return true }
         whole = Syntax(access)
       }
-      note(whole.unwrapping, in: &uses)
+      if !note(whole.unwrapping, in: &uses), aliases > 0,
+        let value = whole.parent?.as(InitializerClauseSyntax.self),
+        let other = value.parent?.as(PatternBindingSyntax.self)?.name, other != name
+      {
+        others.insert(other)
+      }
       return true
+    }
+    // `let first = note`
+    for other in others.sorted() {
+      uses.formUnion(self.uses(of: other, in: body, aliases: aliases - 1))
     }
     return uses
   }
@@ -66,9 +76,21 @@ extension FlowReader {
       list.distance(from: list.startIndex, to: $0)
     }
     let label = argument.label?.text ?? "#\(position ?? 0)"
-    return calleeName(of: call).map {
+    return (calledParameter(call) ?? calleeName(of: call)).map {
       ObjectFlows.Pass(callee: $0, label: label, location: file.location(call.nameNode))
     }
+  }
+
+  /// What a function is given that a list hands each element to.
+  func pass(to function: FunctionReference) -> ObjectFlows.Pass? {
+    let name = function.name.baseName.text
+    let label = function.name.argumentNames?.arguments.first?.name.text ?? "_"
+    let owner = function.made == nil ? owners(of: function.base, at: function.name)?.first : nil
+    guard let callee = function.made ?? owner.map({ $0.isEmpty ? name : "\($0).\(name)" }) else {
+      return nil
+    }
+    return .init(
+      callee: callee, label: label == "_" ? "#0" : label, location: file.location(function.name))
   }
 
   /// `NoteRow`, or `NoteStore.add`: what a call calls, with the type whose function it is.

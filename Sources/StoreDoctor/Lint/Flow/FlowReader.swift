@@ -31,6 +31,7 @@ struct FlowReader {
       noteCall(call)
       noteSearch(call)
       noteLists(call)
+      noteClosure(call)
       noteFailure(node)
       if isWhole {
         noteFetch(call)
@@ -44,6 +45,7 @@ struct FlowReader {
     case .codeBlockItemList(let items):
       noteDeletions(items)
       noteTrust(items)
+      noteDropped(items)
     case .forStmt(let loop):
       noteLoop(Syntax(loop))
       noteIndices(loop)
@@ -82,8 +84,14 @@ struct FlowReader {
     noteContext(node)
     if isWhole { noteKeptContext(node) }
     if let group = node.asProtocol((any DeclGroupSyntax).self),
-      let clause = group.inheritanceClause, let name = node.typeName, !types.isModel(name)
+      let clause = group.inheritanceClause, let name = node.typeName
     {
+      if types.isStored(name) {
+        flows.adoptions += clause.inheritedTypes.compactMap { type in
+          type.type.dottedName.map { .init(type: name, from: $0.lastPart) }
+        }
+      }
+      guard !types.isModel(name) else { return }
       flows.inheritances += clause.inheritedTypes.compactMap { type in
         type.type.dottedName.map { .init(type: name, from: $0) }
       }
@@ -156,7 +164,12 @@ struct FlowReader {
       .init(
         entity: types.stored(entity, fetched.isCoreData), holder: holder,
         location: file.location(call.nameNode), form: .kept, isCoreData: fetched.isCoreData,
-        pinned: fetched.pinned, isWhole: fetched.isWhole))
+        pinned: fetched.pinned, isWhole: fetched.isWhole, isForOne: isForOne(fetched)))
+  }
+
+  /// Whether a fetch looks for one object, or for the only one there is.
+  func isForOne(_ fetched: FetchedObjects) -> Bool {
+    fetched.isOfFew || fetched.entity.map { fetched.looksForOne(of: $0, in: file) } ?? true
   }
 
   private mutating func fetch(of entity: String, at node: Syntax, _ action: String = "fetched") {
@@ -169,76 +182,5 @@ struct FlowReader {
     {
       flows.fetches[known] = found
     }
-  }
-
-  // MARK: - What is done with each object
-
-  private static let lists = ClosureExprSyntax.listMethods.union(ClosureExprSyntax.listViews)
-    .union(["Dictionary", "TableColumn"])
-
-  /// A loop over a list whose holder is known.
-  private mutating func noteLoop(_ node: Syntax) {
-    let sequence: ExprSyntax
-    let body: Syntax
-    let name: String
-    if let loop = node.as(ForStmtSyntax.self) {
-      guard loop.awaitKeyword == nil, let last = loop.pattern.elementName else { return }
-      (sequence, body, name) = (loop.sequence, Syntax(loop.body), last)
-    } else if let call = node.as(FunctionCallExprSyntax.self), Self.lists.contains(call.name),
-      let closure = call.trailingClosure
-        ?? call.arguments.last?.expression.as(ClosureExprSyntax.self),
-      let list = closure.loopedList
-    {
-      sequence = list
-      body = Syntax(closure.statements)
-      let names = closure.parameterNames.map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
-      name =
-        call.name == "reduce"
-        ? names.last ?? "$1"
-        : (list.isEnumerated ? names.last : names.first) ?? "$0"
-    } else {
-      return
-    }
-    guard body.isHandwritten else { return }
-    note(uses(of: name, in: body), of: sequence, isCode: isCode(node))
-  }
-
-  /// Whether a loop or method of a list stands outside of views.
-  func isCode(_ node: Syntax) -> Bool {
-    if let call = node.as(FunctionCallExprSyntax.self),
-      !ClosureExprSyntax.listMethods.contains(call.name)
-    {
-      return false
-    }
-    let group = node.enclosingType?.asProtocol((any DeclGroupSyntax).self)
-    return group.map { group in
-      !(group.inheritanceClause?.mentions(["View"]) ?? false)
-        && group.memberBlock.property("body", owner: "") == nil
-    } ?? true
-  }
-
-  /// What is done with each object of a list.
-  ///
-  /// - Parameter isCode: whether all objects are gone through at once, unlike in a list that is scrolled.
-  mutating func note(_ uses: ObjectFlows.Uses, of sequence: ExprSyntax, isCode: Bool = false) {
-    guard !uses.isEmpty, !sequence.isFirstFew else { return }
-    if let fetched = sequence.fetchedHere {
-      guard !file.isTest, let entity = fetched.entity, !fetched.isBounded else { return }
-      flows.sources.append(
-        .init(
-          entity: types.stored(entity, fetched.isCoreData), holder: "",
-          location: file.location(fetched.fetch.nameNode), form: .loop, uses: uses,
-          isCoreData: fetched.isCoreData, pinned: fetched.pinned,
-          function: file.function(around: fetched.fetch), owner: sequence.ownerName))
-      return
-    }
-    guard let holder = sequence.holder(types), !sequence.isQueryInAction else { return }
-    let written = types.type(of: sequence)?.name ?? ""
-    let entity = types.isStored(written) ? written : sequence.genericModel(types) ?? written
-    flows.holders.append(
-      .init(
-        name: holder, entity: entity, isList: true, uses: uses,
-        // What a property keeps may have been loaded with all that it leads to.
-        isCode: isCode && holder.hasSuffix("()")))
   }
 }

@@ -40,6 +40,20 @@ struct Needs {
       return
     }
     if parent.is(LabeledExprSyntax.self) || parent.is(ForStmtSyntax.self) { toMany = name }
+    // `notes.flatMap { $0.tags }`
+    if let item = parent.as(CodeBlockItemSyntax.self), item.isResultOfFlatMap { toMany = name }
+    // `switch note.folder { case let folder?: folder.name … }`
+    if let choice = parent.as(SwitchExprSyntax.self) {
+      toMany = name
+      for case .switchCase(let part) in choice.cases {
+        guard case .case(let label) = part.label else { continue }
+        for item in label.caseItems {
+          for given in item.pattern.boundNames.sorted() where toOne == nil {
+            toOne = Syntax(part.statements).memberUse(of: given)
+          }
+        }
+      }
+    }
     // `note.tags ?? []`, but not `note.tags == nil` and `note.tags = …`.
     if let terms = parent.as(ExprListSyntax.self).map(Array.init), let first = terms.first,
       terms.count > 2, first.id == whole.as(ExprSyntax.self)?.id,
@@ -48,6 +62,14 @@ struct Needs {
     {
       toMany = name
     }
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// Whether it is all that the closure of a `flatMap` does.
+  fileprivate var isResultOfFlatMap: Bool {
+    guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
+    return list.parent?.as(ClosureExprSyntax.self)?.userCall?.name == "flatMap"
   }
 }
 

@@ -29,7 +29,7 @@ extension Loop {
     }
     if let type = types.type(of: base), !type.isList {
       if types.isStored(type.name) { return .few }
-      if type.name.isHolder || type.name.isDelivery { return .any }
+      if type.name.isHolder || type.name.isDelivery || type.isText { return .any }
       guard base.isOneValue else { return .any }
       return .fewUnless(decoded: type.name)
     }
@@ -179,6 +179,13 @@ extension ExprSyntax {
       return value.map { !$0.mentions(["await", "decode", "from", "load"]) } ?? true
     default: return false
     }
+  }
+}
+
+extension WrittenType {
+  /// Whether it is a text or a file, of which nobody knows how many lines it has.
+  fileprivate var isText: Bool {
+    ["FileHandle", "InputStream", "String", "Substring", "URL"].contains(name)
   }
 }
 

@@ -4,7 +4,8 @@ extension Loop {
   /// What a device, a person or a form has a handful of.
   private static let fewWords = [
     "accounts", "attachments", "avatars", "columns", "controllers", "fields", "kinds", "languages",
-    "locales", "mentions", "modes", "participants", "recipients", "scenes", "sessions", "sizes",
+    "locales", "mentions", "modes", "participants", "presets", "recipients", "scenes", "sessions",
+    "sizes",
     "tabs",
     "times", "weekdays", "windows",
   ]

@@ -19,7 +19,9 @@ extension Loop {
     }
     // Events come one by one, and each of them may be saved as it comes; lines of a file and results
     // of a group are there to be had.
-    if isAwaited { return !sequence.words.contains(where: \.isInputWord) }
+    if isAwaited {
+      return !sequence.words.contains(where: \.isInputWord) && !sequence.isInImport
+    }
     if sequence.call?.name == "stride",
       sequence.call?.argument("by")?.trimmedDescription == "1"
     {
@@ -122,7 +124,7 @@ extension ExprSyntax {
 
 extension MemberAccessExprSyntax {
   /// `levels` of `self.levels` and `Self.levels`.
-  fileprivate var ownName: DeclReferenceExprSyntax? {
+  var ownName: DeclReferenceExprSyntax? {
     ["self", "Self"].contains(base?.dottedName ?? "") ? declName : nil
   }
 }
@@ -142,6 +144,16 @@ extension DeclReferenceExprSyntax {
       return nil
     }
     return value
+  }
+}
+
+extension ExprSyntax {
+  /// Whether the function around takes over what is there already: `importRows(_:)`, `restore(from:)`.
+  fileprivate var isInImport: Bool {
+    guard let function = enclosing(FunctionDeclSyntax.self)?.name.text,
+      let first = function.camelWords.first
+    else { return false }
+    return ["backfill", "import", "ingest", "load", "read", "restore", "seed"].contains(first)
   }
 }
 

@@ -50,7 +50,7 @@ struct Loop {
       names = loop.body.statements.steppedNames
       body = loop.body.statements
     } else if let call = node.as(FunctionCallExprSyntax.self), calls.contains(call.name),
-      let receiver = call.receiver,
+      let receiver = call.receiver ?? call.ownList,
       let closure = call.trailingClosure
         ?? call.arguments.first?.expression.as(ClosureExprSyntax.self)
     {
@@ -68,6 +68,14 @@ struct Loop {
       return nil
     }
     guard body.isHandwritten else { return nil }
+  }
+
+  /// The loop of a method that is given a function by its name: `notes.forEach(store.add)`. Its body is
+  /// elsewhere.
+  init?(reference call: FunctionCallExprSyntax) {
+    guard call.functionForEach != nil, let receiver = call.receiver else { return nil }
+    (sequence, names, body) = (receiver, ["$0"], [])
+    (isConditional, isAwaited) = (false, false)
   }
 
   /// The name of the element, when it has exactly one.
@@ -128,6 +136,20 @@ struct Loop {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// What stands for the list in an extension of lists, where nothing is before the dot: `map { … }`.
+  fileprivate var ownList: ExprSyntax? {
+    guard calledExpression.is(DeclReferenceExprSyntax.self),
+      let type = enclosingType?.as(ExtensionDeclSyntax.self)?.extendedType,
+      type.is(ArrayTypeSyntax.self)
+        || ["Array", "Collection", "Sequence", "Set"].contains(where: {
+          type.dottedName?.hasSuffix($0) ?? false
+        })
+    else { return nil }
+    return calledExpression
+  }
+}
+
 extension ClosureExprSyntax {
   /// Whether it runs once for each call it is handed to: `group.addTask { … }`, `autoreleasepool { … }`.
   var runsEachTurn: Bool {
@@ -152,6 +174,11 @@ extension CodeBlockItemListSyntax {
         ["removeFirst", "removeLast", "popFirst", "popLast", "next", "dequeue"].contains(value.name)
       {
         result.insert(name)
+      } else if let binding = node.as(OptionalBindingConditionSyntax.self),
+        let value = binding.initializer?.value.call,
+        ["popFirst", "popLast", "next", "dequeue"].contains(value.name)
+      {
+        result.formUnion(binding.pattern.boundNames)
       }
       return true
     }

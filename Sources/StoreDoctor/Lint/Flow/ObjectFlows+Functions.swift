@@ -30,6 +30,8 @@ extension ObjectFlows {
     var parameters: [Parameter] = []
     /// Labels of the parameters by which the function sorts what it fetches.
     var sorts: [String] = []
+    /// The class of what it sorts, where a key path among them names it.
+    var sorted: String?
   }
 
   /// A key path in a sort descriptor that a function is given.
@@ -57,6 +59,10 @@ extension ObjectFlows {
     case delete
     /// Saves, and keeps the error of it to itself.
     case swallow
+    /// Saves, and only its result tells whether that worked.
+    case tell
+    /// The same, and callers may leave the result without a word.
+    case hide
   }
 
   /// A call that a view makes each time it is drawn.
@@ -127,5 +133,8 @@ extension ObjectFlows {
     var models: [String] = []
     /// The class of the objects that its closure returns.
     var gives: String?
+
+    /// What users call it: an initializer by its type.
+    var title: String { name == "init" ? owners.first ?? name : name }
   }
 }

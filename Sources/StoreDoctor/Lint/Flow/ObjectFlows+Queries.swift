@@ -49,8 +49,18 @@ extension ObjectFlows {
     var function: String
     /// Whether a function returns it that is called by whoever wants one.
     var isMaker: Bool
+    /// Whether that function puts it away for the next time.
+    var isPutAway = false
     /// Whether the type is where the app begins.
     var isOfMain: Bool
+    var location: Location
+  }
+
+  /// A call of a function that gives a container, which is used and forgotten.
+  struct Passing: Sendable, Codable {
+    /// What the function may be called: `Database.open`; `.open` outside of types.
+    var makers: [String]
+    var function: Location
     var location: Location
   }
 

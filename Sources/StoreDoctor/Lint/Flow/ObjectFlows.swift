@@ -26,6 +26,8 @@ struct ObjectFlows: Sendable, Codable {
     var pinned: [String] = []
     /// Whether it is known to have no condition.
     var isWhole = false
+    /// Whether it looks for one object, or for the only one there is.
+    var isForOne = false
     /// The function around the fetch, and its type.
     var function: Location?
     var owner: String?
@@ -122,10 +124,14 @@ struct ObjectFlows: Sendable, Codable {
   /// Computed properties that give lists: asked for, they are as good as functions.
   var computed: Set<String> = []
   var counts: [Count] = []
+  /// Results of which nothing but the first object is asked for.
+  var firsts: [Count] = []
   var searches: [Search] = []
   /// What types inherit from and conform to.
   var inheritances: [Inheritance] = []
   var bindings: [Binding] = []
+  /// What the classes of objects inherit from and conform to.
+  var adoptions: [Inheritance] = []
   /// Sort descriptors that are handed to functions and cannot become SQL.
   var sorts: [Sort] = []
   var functions: [Function] = []
@@ -147,6 +153,8 @@ struct ObjectFlows: Sendable, Codable {
   var trusted: [Trust] = []
   /// Calls of functions that save, whose error nobody looks at.
   var forgotten: [Call] = []
+  /// Calls whose result nobody looks at, of functions that ask or change a store.
+  var dropped: [Call] = []
   var stageCalls: [StageCall] = []
   var contexts: [OwnContext] = []
   /// Objects that are handed over after they were deleted.
@@ -160,6 +168,7 @@ struct ObjectFlows: Sendable, Codable {
   var lookups: [Lookup] = []
   var openings: [Opening] = []
   var madeContainers: [MadeContainer] = []
+  var passingContainers: [Passing] = []
   /// Names of functions that are called and may open stores.
   var openers: Set<String> = []
   /// Containers that are made because another one was not.
@@ -190,9 +199,11 @@ struct ObjectFlows: Sendable, Codable {
     fills += other.fills
     computed.formUnion(other.computed)
     counts += other.counts
+    firsts += other.firsts
     searches += other.searches
     inheritances += other.inheritances
     bindings += other.bindings
+    adoptions += other.adoptions
     sorts += other.sorts
     functions += other.functions
     calls += other.calls
@@ -204,6 +215,7 @@ struct ObjectFlows: Sendable, Codable {
     rescues += other.rescues
     trusted += other.trusted
     forgotten += other.forgotten
+    dropped += other.dropped
     stageCalls += other.stageCalls
     contexts += other.contexts
     deletions += other.deletions
@@ -214,38 +226,10 @@ struct ObjectFlows: Sendable, Codable {
     lookups += other.lookups
     openings += other.openings
     madeContainers += other.madeContainers
+    passingContainers += other.passingContainers
     openers.formUnion(other.openers)
     secondTries.formUnion(other.secondTries)
     grown.formUnion(other.grown)
     unknownArguments += other.unknownArguments
-  }
-
-  /// The types that keep or return what is fetched, and those that fetch or save when they are asked
-  /// to, with those by which they are asked for it.
-  var keepers: Set<String> {
-    let lists = sources.filter { $0.form == .kept }.map(\.holder) + fills.map(\.to)
-    let types = Set(lists.filter { $0.contains(".") }.map(\.holderType))
-      .union(functions.filter { $0.effects.contains { $0 != .change } }.compactMap(\.owner))
-    return types.union(inheritances.filter { types.contains($0.type) }.map(\.from))
-  }
-
-  /// Members of lists that extensions may declare, in files that know nothing of stores.
-  var listMembers: Set<String> {
-    Set(fills.map(\.to).filter { $0.hasPrefix("[") }.map(\.lastPart))
-      .subtracting(holders.map(\.name).filter { $0.hasPrefix("[") }.map(\.lastPart))
-  }
-
-  /// The views and functions that objects are handed to and that no part declares, the classes whose
-  /// extensions may say what their computed properties read, and the types whose functions stages and
-  /// rescues call.
-  var missing: Set<String> {
-    let known = Set(holders.map { $0.name.holderType })
-    let wanted =
-      sources.flatMap { $0.uses.passes + $0.lists } + holders.flatMap(\.uses.passes)
-      + deletions.map(\.pass)
-    return Set(wanted.map { $0.callee.holderType } + fills.map(\.to.holderType))
-      .subtracting(known)
-      .union(sources.map(\.entity)).union(holders.map(\.entity))
-      .union((rescues + stageCalls.map(\.call)).flatMap(\.owners))
   }
 }

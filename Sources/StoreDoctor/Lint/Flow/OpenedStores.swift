@@ -4,8 +4,24 @@ extension FlowReader {
   /// A function that may open a store. The names of an app's functions come again and again.
   mutating func noteOpener(_ call: FunctionCallExprSyntax) {
     let name = call.name
-    guard seenNames.insert(name).inserted, call.mayOpen else { return }
-    flows.openers.insert(name)
+    notePassing(call)
+    guard call.mayOpen else { return }
+    if seenNames.insert(name).inserted { flows.openers.insert(name) }
+  }
+
+  /// `let container = try Database.open()` in a function that uses it and forgets it.
+  private mutating func notePassing(_ call: FunctionCallExprSyntax) {
+    let name = call.name.lowercased()
+    guard ["container", "make", "open", "store"].contains(where: name.contains),
+      !call.isContextMethod,
+      call.name != "ModelContainer", let function = call.enclosing(FunctionDeclSyntax.self),
+      function.name.text != "main", !function.returnsContainer, call.isUsedInPassing,
+      let owners = owners(of: call.receiver, at: call)
+    else { return }
+    flows.passingContainers.append(
+      .init(
+        makers: owners.map { "\($0).\(call.name)" }, function: file.location(function.name),
+        location: file.location(call.nameNode)))
   }
 
   /// A container of SwiftData that the app makes for itself.
@@ -20,10 +36,11 @@ extension FlowReader {
       !call.isForOthersThanTheApp, !call.arguments.mentions(["EmptyModel"]), !call.isSecondTry,
       let store = call.openedStore
     else { return }
+    let function = call.enclosing(FunctionDeclSyntax.self)
     flows.openings.append(
       .init(
-        store: store, function: call.scopeName,
-        isMaker: call.enclosing(FunctionDeclSyntax.self)?.returnsContainer ?? false,
+        store: store, function: call.scopeName, isMaker: function?.returnsContainer ?? false,
+        isPutAway: function?.body.map { Syntax($0).keeps(call) } ?? false,
         isOfMain: call.isOfMain,
         location: file.location(call.nameNode)))
   }
@@ -32,7 +49,7 @@ extension FlowReader {
 extension LintFile {
   /// Whether the file belongs to a process of its own: a widget, an intent, an app of the watch.
   fileprivate var isOfExtension: Bool {
-    !imports.isDisjoint(with: ["AppIntents", "ClockKit", "Intents", "WatchKit", "WidgetKit"])
+    !imports.isDisjoint(with: ["ClockKit", "Intents", "WatchKit", "WidgetKit"])
       || path.split(separator: "/").contains { part in
         ["widget", "watch", "extension", "intent", "complication", "cli"].contains {
           part.lowercased().contains($0)
@@ -157,6 +174,39 @@ extension FunctionCallExprSyntax {
       }
     }
     return name.count < 120 ? name : nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the result is a variable of the function, an argument, or asked for something: it is not put
+  /// away in a property.
+  fileprivate var isUsedInPassing: Bool {
+    var node = Syntax(self)
+    for _ in 0..<8 {
+      guard let next = node.parent else { return false }
+      if next.is(MemberAccessExprSyntax.self) { return true }
+      if let argument = next.as(LabeledExprSyntax.self),
+        !(argument.parent?.parent?.is(TupleExprSyntax.self) ?? false)
+      {
+        // What is made with it may keep it, but for a context.
+        return argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.name == "ModelContext"
+      }
+      if let value = next.as(InitializerClauseSyntax.self) {
+        guard let name = value.parent?.as(PatternBindingSyntax.self)?.name,
+          let body = enclosingBody,
+          body.isHandwritten
+        else { return false }
+        // `self.container = container`
+        return !body.hasDescendant { node in
+          guard let terms = node.as(ExprListSyntax.self), terms.count == 3 else { return false }
+          return terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+            && terms.last?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+        }
+      }
+      if next.is(CodeBlockItemSyntax.self) || next.is(ExprListSyntax.self) { return false }
+      node = next
+    }
+    return false
   }
 }
 

@@ -2,8 +2,8 @@ internal import SwiftSyntax
 
 /// What is looked for among the elements of a list, as far as a predicate could look for it too.
 struct Search {
-  /// The call that looks: `first(where:)`, `contains(where:)`, `filter`.
-  let call: FunctionCallExprSyntax
+  /// What looks: `first(where:)`, `contains(where:)`, `filter`, or a loop.
+  let method: String
   /// The properties that are compared.
   let members: [String]
 
@@ -14,7 +14,18 @@ struct Search {
       user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" }),
       let members = closure.comparedMembers
     else { return nil }
-    call = user
+    method = user.name
+    self.members = members
+  }
+
+  /// What the only loop over the result of a call looks for: `for note in notes where note.isDone`.
+  init?(inLoopOver list: FunctionCallExprSyntax) {
+    guard let loop = list.onlyLoop, loop.awaitKeyword == nil, MigrationClosures.around(loop) == nil,
+      let name = loop.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+      let condition = loop.onlyCondition, !condition.binds,
+      !loop.isInPlan, let members = condition.comparedMembers(of: name)
+    else { return nil }
+    method = "for … where"
     self.members = members
   }
 
@@ -24,7 +35,7 @@ struct Search {
       let members = user.lastClosure?.comparedMembers,
       user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" })
     else { return nil }
-    call = user
+    method = user.name
     self.members = members
   }
 
@@ -43,14 +54,85 @@ struct Search {
   ) -> Bool {
     !members.isEmpty
       && members.allSatisfy { member in
-        let types = ask(.attribute(member, of: entity))
-        return ask(.storedEnum(member, of: entity)).isEmpty && !types.isEmpty
-          && types.allSatisfy { plain.contains($0.last == "?" ? String($0.dropLast()) : $0) }
+        let path = member.split(separator: ".").map(String.init)
+        guard path.count == 2 else { return isPlain(member, of: entity, ask) }
+        guard ask(.relationship(path[0], of: entity)) == ["to-one"],
+          let other = ask(.destination(path[0], of: entity)).first
+        else { return false }
+        return isPlain(path[1], of: other, ask)
       }
+  }
+
+  private static func isPlain(
+    _ member: String, of entity: String, _ ask: (ModelQuestion) -> [String]
+  ) -> Bool {
+    let types = ask(.attribute(member, of: entity))
+    return ask(.storedEnum(member, of: entity)).isEmpty && !types.isEmpty
+      && types.allSatisfy { plain.contains($0.last == "?" ? String($0.dropLast()) : $0) }
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether it belongs to a migration, which goes through what there is once.
+  fileprivate var isInPlan: Bool {
+    enclosingType?.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?
+      .mentions(["SchemaMigrationPlan"]) ?? false
+  }
+}
+
+extension Syntax {
+  /// Whether a condition takes values apart, which says more than a comparison.
+  fileprivate var binds: Bool {
+    hasDescendant {
+      $0.is(OptionalBindingConditionSyntax.self) || $0.is(MatchingPatternConditionSyntax.self)
+    }
+  }
+}
+
+extension ForStmtSyntax {
+  /// The condition under which alone the loop does anything: its `where`, that of a `guard` at its
+  /// beginning, or that of the only `if` in it.
+  fileprivate var onlyCondition: Syntax? {
+    if let clause = whereClause { return Syntax(clause) }
+    guard let first = body.statements.first else { return nil }
+    if let check = first.item.as(GuardStmtSyntax.self) {
+      return check.body.statements.count == 1
+        && check.body.statements.first?.item.is(ContinueStmtSyntax.self) ?? false
+        ? Syntax(check.conditions) : nil
+    }
+    guard body.statements.count == 1,
+      let choice = first.item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self),
+      choice.elseBody == nil
+    else { return nil }
+    return Syntax(choice.conditions)
   }
 }
 
 extension FunctionCallExprSyntax {
+  /// The loop over the result, at once or over the constant that holds it, where nothing else is done
+  /// with it.
+  fileprivate var onlyLoop: ForStmtSyntax? {
+    var node = Syntax(self)
+    for _ in 0..<16 {
+      guard let parent = node.parent else { return nil }
+      if let loop = parent.as(ForStmtSyntax.self) {
+        return loop.sequence.id == node.id ? loop : nil
+      }
+      if parent.is(InitializerClauseSyntax.self) {
+        guard let name = parent.parent?.as(PatternBindingSyntax.self)?.name,
+          let body = enclosingBody,
+          body.isHandwritten, let use = body.onlyUse(of: name),
+          let loop = use.parent?.as(ForStmtSyntax.self), loop.sequence.id == ExprSyntax(use).id,
+          !loop.runsMoreOften(than: self)
+        else { return nil }
+        return loop
+      }
+      guard parent.isWrapper else { return nil }
+      node = parent
+    }
+    return nil
+  }
+
   /// The method that is called of the result, at once or of the constant that holds it, where nothing
   /// else is done with it.
   fileprivate var onlyUser: FunctionCallExprSyntax? {
@@ -99,6 +181,19 @@ extension SyntaxProtocol {
 }
 
 extension Syntax {
+  /// The only place where a name is used that is given its meaning once.
+  fileprivate func onlyUse(of name: String) -> DeclReferenceExprSyntax? {
+    var (uses, meanings): ([DeclReferenceExprSyntax], Int) = ([], 0)
+    forEachDescendant { node in
+      if node.as(IdentifierPatternSyntax.self)?.identifier.text == name { meanings += 1 }
+      if let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue {
+        uses.append(use)
+      }
+      return true
+    }
+    return uses.count == 1 && meanings == 1 ? uses[0] : nil
+  }
+
   fileprivate func onlyUser(of name: String) -> FunctionCallExprSyntax? {
     var users: [FunctionCallExprSyntax?] = []
     forEachDescendant { node in
@@ -114,43 +209,5 @@ extension Syntax {
       return true
     }
     return users.count == 1 ? users[0] : nil
-  }
-}
-
-extension ClosureExprSyntax {
-  private static let operators: Set = ["==", "!=", "<", ">", "<=", ">=", "&&", "||", "!"]
-
-  /// The properties of the element that the closure compares with values from outside; nil where it
-  /// does anything else.
-  fileprivate var comparedMembers: [String]? {
-    guard statements.count == 1 else { return nil }
-    let name = firstParameter
-    var members: [String] = []
-    var isPlain = true
-    statements.forEachDescendant { node in
-      if let sign = node.as(BinaryOperatorExprSyntax.self)?.operator.text
-        ?? node.as(PrefixOperatorExprSyntax.self)?.operator.text
-      {
-        if !Self.operators.contains(sign) { isPlain = false }
-      } else if node.is(FunctionCallExprSyntax.self) || node.is(SubscriptCallExprSyntax.self)
-        || node.is(ClosureExprSyntax.self) || node.is(UnresolvedTernaryExprSyntax.self)
-        || node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self)
-        || node.is(MacroExpansionExprSyntax.self) || node.is(IfExprSyntax.self)
-      {
-        isPlain = false
-      } else if let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name {
-        let access = use.parent?.as(MemberAccessExprSyntax.self)
-        // `$0.title.count` is another question than one about the title.
-        if let access, access.base?.id == ExprSyntax(use).id,
-          !(Syntax(access).unwrapping.parent?.is(MemberAccessExprSyntax.self) ?? false)
-        {
-          members.append(access.declName.baseName.text)
-        } else {
-          isPlain = false
-        }
-      }
-      return isPlain
-    }
-    return isPlain && !members.isEmpty ? members : nil
   }
 }

@@ -19,12 +19,14 @@ extension FunctionCallExprSyntax {
   }
 
   /// Where the closure of the call runs, when that is certainly another thread.
-  var otherThread: String? {
+  var otherThread: String? { givenThread ?? ownThread }
+
+  /// The same of what Apple's functions do.
+  private var ownThread: String? {
     let text = calledExpression.dottedName
     if text == "Task.detached" { return "in a detached task" }
     if text == "Thread.detachNewThread" { return "on a thread of its own" }
     guard let receiver else {
-      if let place = givenThread { return place }
       guard text == "Task", isOffMainActor else { return nil }
       return "in a task that runs on any thread"
     }
@@ -71,8 +73,8 @@ extension FunctionCallExprSyntax {
 extension FunctionCallExprSyntax {
   /// Where a function of the file runs the closure that it is given: `func inBackground(_ work: …)`.
   fileprivate var givenThread: String? {
-    guard lastClosure != nil, let function = functionOfFile, let body = function.body,
-      body.isHandwritten,
+    guard lastClosure != nil, name.first?.isLowercase ?? false,
+      let function = sendingFunction, let body = function.body, body.isHandwritten,
       let parameter = function.signature.parameterClause.parameters.last(where: {
         $0.type.is(FunctionTypeSyntax.self) || $0.type.is(AttributedTypeSyntax.self)
       })
@@ -81,10 +83,14 @@ extension FunctionCallExprSyntax {
     var place: String?
     body.forEachDescendant { node in
       guard place == nil, let call = node.as(FunctionCallExprSyntax.self),
-        call.calledExpression.is(MemberAccessExprSyntax.self), let thread = call.otherThread
+        call.calledExpression.is(MemberAccessExprSyntax.self), let thread = call.ownThread
       else { return place == nil }
       let given = call.argument("execute")?.as(DeclReferenceExprSyntax.self)?.baseName.text == work
       if given || call.lastClosure?.statements.mentions([work]) ?? false { place = thread }
+      // `Task.detached(operation: work)`
+      if call.arguments.last?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == work {
+        place = thread
+      }
       return place == nil
     }
     return place
@@ -94,7 +100,9 @@ extension FunctionCallExprSyntax {
 extension ExprSyntax {
   /// What a queue is called; nil for the main one and for what may be one.
   fileprivate var queueName: String? {
-    if let call = self.call, call.calledExpression.dottedName == "DispatchQueue.global" {
+    if let call = self.call,
+      ["DispatchQueue.global", "global"].contains(call.calledExpression.dottedName)
+    {
       return "a global queue"
     }
     if let call = self.call, call.name == "DispatchQueue" { return "a queue of its own" }

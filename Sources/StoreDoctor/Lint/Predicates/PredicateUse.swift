@@ -43,6 +43,16 @@ struct PredicateUse {
       return binding.typeAnnotation?.type.predicateClass
     }
     if let type = macro.resultType { return type }
+    // `descriptor.predicate = #Predicate { … }`
+    if let terms = macro.parent?.as(ExprListSyntax.self), terms.count == 3,
+      let target = terms.first?.as(MemberAccessExprSyntax.self),
+      target.declName.baseName.text == "predicate",
+      let name = target.base?.as(DeclReferenceExprSyntax.self),
+      case .local(let type, let value)? = name.nameOrigin
+    {
+      return type?.describedEntity ?? value?.call?.genericArgument
+        ?? value.flatMap { DescriptorSource($0).declared }
+    }
     guard let argument = macro.parent?.as(LabeledExprSyntax.self), let label = argument.label?.text,
       let user = argument.parent?.parent
     else { return nil }
@@ -52,7 +62,8 @@ struct PredicateUse {
     }
     guard let call = user.as(FunctionCallExprSyntax.self) else { return nil }
     switch (call.name, label) {
-    case ("FetchDescriptor", "predicate"): return call.genericArgument
+    case ("FetchDescriptor", "predicate"), ("init", "predicate"):
+      return call.genericArgument ?? call.expectedEntity
     case ("Query", "filter"): return call.genericArgument ?? call.filledQuery
     case ("delete", "where"): return call.argument("model")?.metatypeName
     default: return nil

@@ -6,9 +6,21 @@ extension FunctionCallExprSyntax {
   /// type of what stands before the dot, or of the only type that adopts the protocol it is.
   var calledFunction: FunctionDeclSyntax? {
     if let own = functionOfFile { return own }
-    guard name.first?.isLowercase ?? false, let memo = FileMemo.current else { return nil }
     // Only what itself asks or changes a store is worth reading another file for.
-    let mayBeForeign = memo.file.mayAsk(name + "()")
+    return functionElsewhere(where: { $0.mayAsk(name + "()") })
+  }
+
+  /// The function that is called, where it sends code to another thread.
+  var sendingFunction: FunctionDeclSyntax? {
+    if let own = functionOfFile { return own }
+    guard FileMemo.current?.file.maySend(name) ?? false else { return nil }
+    return functionElsewhere { _ in true }
+  }
+
+  /// - Parameter isWorth: whether another file is read for the function.
+  private func functionElsewhere(where isWorth: (LintFile) -> Bool) -> FunctionDeclSyntax? {
+    guard name.first?.isLowercase ?? false, let memo = FileMemo.current else { return nil }
+    let mayBeForeign = isWorth(memo.file)
     for owner in owners(memo.types) {
       if let own = sourceFile?.function(name, of: owner) { return own }
       if mayBeForeign, let found = memo.foreignFunction(name, of: owner) { return found }

@@ -20,6 +20,15 @@ extension LintContext {
         model.allAttributes(of: entity).contains { $0.name == property }
           && model.lineage(of: entity).allSatisfy { !$0.hasIndex(on: property) }
       }
+    case .indexLeads(let property, let name):
+      Set(
+        classes(name).flatMap { model, entity in
+          model.lineage(of: entity).flatMap(\.fetchIndexes).map {
+            $0.elements.compactMap(\.property)
+          }
+          .filter { $0.dropFirst().contains(property) }.compactMap(\.first)
+        }
+      ).sorted()
     case .hasModels: hasClasses ? Self.yes : []
     case .hasIndex(let name):
       classes(name).contains { model, entity in
@@ -30,6 +39,10 @@ extension LintContext {
     case .isStray(let type, let version, let other): isStray(type, of: version, without: other)
     case .versions(let plan):
       histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
+    case .isOldVersion(let name):
+      histories.contains { history in
+        history.isOrdered && history.versions.dropLast().contains { $0.name.lastPart == name }
+      } ? Self.yes : []
     case .coreDataEntities: modelIndex.entityNames
     case .contextQueue(let name): foreign?.queue(of: name) ?? []
     case .constantText(let name): foreign?.texts(of: name) ?? []
@@ -99,8 +112,11 @@ extension LintContext {
     case .isLiveStray(let name, let other): isLiveStray(name, without: other)
     case .memberType(let name): members?.type(of: name).map { [$0] } ?? []
     case .askingMembers: members?.asking.sorted() ?? []
+    case .contextUse(let name): foreign?.useOfContext(name) ?? []
+    case .sendingMembers: members?.sending.sorted() ?? []
     case .memberCode(let name): foreign?.code(of: name) ?? []
     case .adopting(let name): members?.adopting(name) ?? []
+    case .memberEntity(let name): foreign?.describedEntity(of: name) ?? []
     case .memberValue(let name): foreign?.value(of: name) ?? []
     case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }

@@ -18,6 +18,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isEncoded(String, of: String)
   /// "yes" for an attribute that every version of a class has and none has an index for.
   case isUnindexed(String, of: String)
+  /// The properties that begin an index in which an attribute comes later.
+  case indexLeads(String, of: String)
   /// "yes" where any class of SwiftData's is declared.
   case hasModels
   /// "yes" for a class with an index, whatever of.
@@ -31,6 +33,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isStray(String, version: String, other: String)
   /// The versions of a plan in its order.
   case versions(plan: String)
+  /// "yes" for a version that a plan has followed by a newer one.
+  case isOldVersion(String)
   /// The entities of all model files.
   case coreDataEntities
   /// The configurations of all model files.
@@ -88,6 +92,13 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   /// The value that a constant, computed property or function of any file always has, as written:
   /// `Queries.newest`, `Queries.titled()`.
   case memberValue(String)
+  /// "changes" for a type that changes and never saves the context it is made with under a label, "may
+  /// save" for one that may: `Writer.context`.
+  case contextUse(String)
+  /// The names of functions that send code to another thread.
+  case sendingMembers
+  /// The class of the descriptors that a property or function of any file gives: `Queries.newest`.
+  case memberEntity(String)
   /// The text of the only function of a name that a type has: `NoteStore.add`.
   case memberCode(String)
   /// The types that adopt a protocol, or inherit from a class.

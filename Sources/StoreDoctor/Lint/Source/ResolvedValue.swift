@@ -89,7 +89,7 @@ extension SourceFileSyntax {
   }
 
   /// The members of the types and extensions of a name at the top level of the file, and of types in them.
-  private func memberBlocks(of owner: String) -> [MemberBlockSyntax] {
+  func memberBlocks(of owner: String) -> [MemberBlockSyntax] {
     // Each question goes through all of them.
     guard totalLength.utf8Length < 400_000 else { return [] }
     var found: [MemberBlockSyntax] = []

@@ -35,6 +35,31 @@ extension TypeReader {
   }
 }
 
+extension ExprSyntax {
+  /// The type of the values where a name is written to be a dictionary.
+  var dictionaryValue: WrittenType? {
+    let node = unwrapped
+    let written: TypeSyntax?
+    if let name = node.as(DeclReferenceExprSyntax.self) {
+      switch name.nameOrigin {
+      case .local(let type, _): written = type
+      case .parameter(let type, _): written = type
+      case .property(let binding, _): written = binding.typeAnnotation?.type
+      default: written = nil
+      }
+    } else if let access = node.as(MemberAccessExprSyntax.self), access.base?.isSelfName ?? false,
+      let owner = access.ownerName,
+      case .property(let binding, _)? = node.enclosing(MemberBlockSyntax.self)?
+        .property(access.declName.baseName.text, owner: owner)
+    {
+      written = binding.typeAnnotation?.type
+    } else {
+      return nil
+    }
+    return written?.as(DictionaryTypeSyntax.self).flatMap { WrittenType($0.value) }
+  }
+}
+
 extension TypeSyntax {
   /// Without `?`, `any` and `some`.
   fileprivate var plain: IdentifierTypeSyntax? {

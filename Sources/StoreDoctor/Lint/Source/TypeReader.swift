@@ -52,9 +52,9 @@ struct TypeReader {
       if call.arguments.count == 2, call.arguments.last?.label?.text == "as" {
         return call.arguments.last?.expression.metatypeName.map { WrittenType(name: $0.lastPart) }
       }
-      guard call.arguments.count == 1, let list = type(of: call.calledExpression, steps - 1),
-        list.isList
-      else { return nil }
+      guard call.arguments.count == 1 else { return nil }
+      if let value = call.calledExpression.dictionaryValue { return value }
+      guard let list = type(of: call.calledExpression, steps - 1), list.isList else { return nil }
       return list.element
     case .arrayExpr(let list):
       guard let first = list.elements.first, let element = type(of: first.expression, steps - 1),
@@ -128,6 +128,7 @@ struct TypeReader {
       return ["shared", "default", "standard"].contains(name) ? WrittenType(name: owner) : nil
     }
     if name == "mainContext" { return WrittenType(name: "ModelContext") }
+    if name == "values", let value = base.dictionaryValue { return value.isList ? nil : value.list }
     guard let type = type(of: base, steps - 1) else { return nil }
     if type.isList {
       if name == "lazy" { return type }

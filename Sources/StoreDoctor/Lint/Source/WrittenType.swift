@@ -27,6 +27,7 @@ struct WrittenType: Hashable {
   /// The type that a text names, without `?` behind it: what another file says of its members.
   init?(text: String) {
     var name = Substring(text)
+    if name.first == "(", name.last == ")" { name = name.dropFirst().dropLast() }
     for word in ["any ", "some "] where name.hasPrefix(word) { name.removeFirst(word.count) }
     if name.first == "[", name.last == "]" {
       guard let element = WrittenType(text: String(name.dropFirst().dropLast())), !element.isList
@@ -58,6 +59,10 @@ struct WrittenType: Hashable {
     case .implicitlyUnwrappedOptionalType(let node): self.init(node.wrappedType)
     case .attributedType(let node): self.init(node.baseType)
     case .someOrAnyType(let node): self.init(node.constraint)
+    case .tupleType(let node):
+      // `(any Store)?`
+      guard node.elements.count == 1, let only = node.elements.first else { return nil }
+      self.init(only.type)
     case .arrayType(let node):
       guard let element = WrittenType(node.element), !element.isList else { return nil }
       self = element.list

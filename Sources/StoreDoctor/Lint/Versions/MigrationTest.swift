@@ -59,6 +59,37 @@ struct MigrationTest {
   }
 }
 
+extension MigrationTest {
+  /// The test's own code, with that of the functions of its type which it calls.
+  var codeOfFile: [Syntax] {
+    var found = [Syntax(body)]
+    var seen: Set<String> = []
+    body.statements.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self), call.receiver?.isSelfName ?? true,
+        seen.insert(call.name).inserted, let helper = call.functionOfFile?.body,
+        helper.isHandwritten
+      {
+        found.append(Syntax(helper))
+      }
+      return true
+    }
+    return found
+  }
+
+  /// Whether code names a version that a plan has followed by a newer one.
+  func namesOldVersion(_ code: [Syntax], in file: LintFile) -> Bool {
+    var seen: Set<String> = []
+    return code.contains { part in
+      part.hasDescendant { node in
+        guard let name = node.as(DeclReferenceExprSyntax.self)?.baseName.text,
+          name.first?.isUppercase ?? false, seen.insert(name).inserted
+        else { return false }
+        return !file.ask(.isOldVersion(name)).isEmpty
+      }
+    }
+  }
+}
+
 extension FunctionDeclSyntax {
   fileprivate var saysMigration: Bool {
     if name.text.lowercased().contains("migrat") { return true }

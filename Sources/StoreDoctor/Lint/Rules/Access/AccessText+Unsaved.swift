@@ -80,7 +80,7 @@ extension AccessText {
       func empty(_ container: ModelContainer) throws {
         let context = ModelContext(container)
         context.autosaveEnabled = false
-        for note in try context.fetch(FetchDescriptor<Note>()) where note.rank < 0 { note.title = "" }
+        for note in try context.fetch(FetchDescriptor<Note>()) { note.title = "" }
         try context.saveIfNeeded()
       }
       ---

@@ -110,7 +110,7 @@ struct ChangeInBody: SourceRule, ProjectRule {
     where lint.code.has(.change, shown.call) || lint.code.has(.save, shown.call) {
       report(
         "'\(shown.view)' changes the store while its body is evaluated, through "
-          + "'\(shown.call.name)'", at: shown.call.location)
+          + "'\(shown.call.title)'", at: shown.call.location)
     }
   }
 

@@ -1,15 +1,19 @@
 internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds containers that are made each time somebody asks for one.
-struct ContainerMadeAnew: SourceRule {
+struct ContainerMadeAnew: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "container-made-anew", group: .dataAccess, severity: .warning,
-    summary: "a computed property makes a new container each time it is read",
+    summary: "a computed property or function makes a new container each time it is asked for one",
     why: "each container has its own objects and its own connection: views show old values, saves "
       + "meet each other's, and opening takes time on every read",
     fix: "make the container once: in a stored property, 'static let' or the initializer",
-    limits: "stores in memory and previews are left alone",
+    limits:
+      "of functions only those that more than one other calls to use what they give and forget it; stores in "
+      + "memory and previews are left alone",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -74,6 +78,24 @@ struct ContainerMadeAnew: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
+  /// Functions that give a container, where more than one other asks for one and forgets it.
+  func check(_ lint: LintContext, report: RuleReport) {
+    var users: [String: [ObjectFlows.Passing]] = [:]
+    for call in lint.flows.passingContainers {
+      for maker in call.makers { users[maker, default: []].append(call) }
+    }
+    for opening in lint.flows.openings where opening.isMaker && !opening.isPutAway {
+      let calls = users[opening.function] ?? []
+      guard Set(calls.map(\.function)).count > 1 else { continue }
+      let places = calls.map(\.location).sorted { $0.precedes($1) }.prefix(2).map {
+        "\($0.path.lastPathComponent):\($0.line ?? 0)"
+      }
+      report(
+        "each call of '\(opening.function.lastPart)' opens the store again, as in "
+          + places.joined(separator: " and "), at: opening.location)
+    }
+  }
+
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
       let body = call.enclosingBody,
@@ -132,7 +154,7 @@ extension FunctionCallExprSyntax {
 
 extension Syntax {
   /// Whether a body assigns something else than settings of what the call makes.
-  fileprivate func keeps(_ call: FunctionCallExprSyntax) -> Bool {
+  func keeps(_ call: FunctionCallExprSyntax) -> Bool {
     let made = call.enclosing(PatternBindingSyntax.self)?.name
     return hasDescendant { node in
       guard let terms = node.as(SequenceExprSyntax.self)?.elements,

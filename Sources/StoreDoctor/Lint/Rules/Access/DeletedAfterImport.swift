@@ -85,7 +85,10 @@ struct DeletedAfterImport: SourceRule {
       var names: Set<String> = []
       item.forEachDescendant { node in
         if let call = node.as(FunctionCallExprSyntax.self) {
-          if call.name == "insert", call.isOnContext { inserts = true }
+          if call.name == "insert" && call.isOnContext || call.handsEach(to: "insert") {
+            inserts = true
+          }
+          if let made = call.functionForEach?.made { names.insert(made) }
           if let name = call.calledExpression.dottedName, name.first?.isUppercase ?? false {
             names.insert(name)
           }

@@ -102,9 +102,9 @@ struct FetchInBody: SourceRule, ProjectRule {
 
   /// Functions and properties of other types that ask each time they are used.
   func check(_ lint: LintContext, report: RuleReport) {
-    for shown in lint.flows.shown where lint.code.has(.ask, shown.call) {
+    for shown in lint.flows.shown where lint.asksWhenShown(shown.call) {
       report(
-        "'\(shown.view)' asks the store again each time it is drawn, through '\(shown.call.name)'",
+        "'\(shown.view)' asks the store again each time it is drawn, through '\(shown.call.title)'",
         at: shown.call.location)
     }
   }
@@ -126,6 +126,15 @@ struct FetchInBody: SourceRule, ProjectRule {
         return true
       }
     }
+  }
+}
+
+extension LintContext {
+  /// Whether a call that a view makes each time it is drawn asks a store. What an initializer asks through
+  /// others, it may ask in some cases alone.
+  fileprivate func asksWhenShown(_ call: ObjectFlows.Call) -> Bool {
+    guard call.name == "init" else { return code.has(.ask, call) }
+    return code.functions(of: call).contains { $0.effects.contains(.ask) }
   }
 }
 

@@ -1,8 +1,9 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds fetches of many objects of which one is used.
-struct FetchWithoutLimit: SourceRule {
+struct FetchWithoutLimit: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "fetch-without-limit", group: .dataAccess, severity: .note,
     summary: "a fetch without a limit is made for its first object",
@@ -83,6 +84,28 @@ struct FetchWithoutLimit: SourceRule {
         """) + CoreDataText.firsts)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  /// Functions that fetch, whose callers take the first object alone.
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard !lint.flows.firsts.isEmpty else { return }
+    var said: Set<Location> = []
+    for source in lint.flows.sources where source.form == .kept {
+      let functions = lint.graph.functions(of: source)
+      for first in lint.flows.firsts where functions.contains(first.holder) {
+        // Another function of the name may look for one object.
+        let isSure = lint.flows.sources.allSatisfy { other in
+          other.form != .kept || other.holder != first.holder || !other.isForOne
+        }
+        guard isSure, !source.isForOne, lint.isStored(source.entity),
+          !source.entity.isOfOneObject, said.insert(first.location).inserted
+        else { continue }
+        report(
+          "'\(first.holder.lastPart.dropLast(2))' loads every '\(source.entity)' that fits, and only the "
+            + "first one is used here", at: first.location, entity: source.entity,
+          help: "add a function beside it that fetches with 'fetchLimit = 1'")
+      }
+    }
+  }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",

@@ -13,7 +13,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
     limits:
       "only conditions that a predicate can hold as they are: attributes compared with values; "
       + "what else is done with the list, and a second search, may need all of it; settings and what "
-      + "else has one object are left alone, as are tests",
+      + "else has one object are left alone, as are tests, and code below a comment on predicates",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -66,7 +66,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr]
+  static let nodes: [SyntaxKind] = [.functionCallExpr, .variableDecl]
 
   private static let help = "give the function a predicate to fetch with"
 
@@ -94,14 +94,38 @@ struct FilteredInMemory: SourceRule, ProjectRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let variable = node.as(VariableDeclSyntax.self) {
+      return checkQuery(variable, in: file, report)
+    }
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
       call.isOnContext, let fetched = FetchedObjects(ExprSyntax(call)), fetched.isWhole,
       let entity = fetched.entity, !fetched.isLimited, !entity.isOfOneObject,
-      !call.isInLoop(TypeReader(file: file)), let search = Search(of: call),
+      !call.isBelowRemark(of: "redicate"),
+      !call.isInLoop(TypeReader(file: file)),
+      let search = Search(of: call) ?? Search(inLoopOver: call),
       search.isPredicate(of: entity, ask: file.ask)
     else { return }
     report(
-      "all '\(entity)' objects are loaded, and then searched with '\(search.call.name)'",
+      "all '\(entity)' objects are loaded, and then searched with '\(search.method)'",
       at: file.location(call.nameNode), entity: entity)
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether the comment above the statement, or above the one before it, speaks of a word: who explains
+  /// why there is no predicate has thought of one.
+  fileprivate func isBelowRemark(of word: String) -> Bool {
+    guard let item = enclosing(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return false }
+    let before = list.prefix { $0.id != item.id }.last
+    return [item, before].compactMap(\.self).contains { statement in
+      statement.leadingTrivia.contains { piece in
+        switch piece {
+        case .lineComment(let text), .blockComment(let text): text.contains(word)
+        default: false
+        }
+      }
+    }
   }
 }

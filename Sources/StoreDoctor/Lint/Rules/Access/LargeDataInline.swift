@@ -76,23 +76,27 @@ struct LargeDataInline: ModelRule {
   private static let large = [
     "image", "photo", "picture", "audio", "video", "movie", "pdf", "attachment", "filedata",
     "artwork", "drawing", "screenshot", "document", "recording", "jpeg", "png", "heic", "scan",
-    "portrait", "receipt",
+    "portrait", "receipt", "cover", "banner", "poster", "sketch", "canvas", "voice", "sound",
+    "media",
   ]
   private static let small = [
-    "thumb", "avatar", "icon", "preview", "hash", "bookmark", "key", "token", "id",
+    "thumb", "icon", "preview", "hash", "bookmark", "key", "token", "id", "structured", "json",
+    "metadata", "settings",
   ]
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     // In a compiled model or a store there is nothing to tick.
     guard [.swift, .xcodeModel].contains(model.source) else { return }
-    for entity in model.entities {
+    for entity in model.entities where !entity.name.isOfOneObject {
       for attribute in entity.attributes
       where !attribute.isTransient && !attribute.allowsExternalStorage {
         let name = attribute.name.lowercased()
         guard attribute.holdsData, !attribute.isEncodedList, !entity.keepsApart(attribute),
           !(attribute.location?.isInTests ?? false),
           Self.large.contains(where: { name.contains($0) }),
-          !Self.small.contains(where: { name.contains($0) })
+          !Self.small.contains(where: { name.contains($0) }),
+          // A picture that somebody has chosen for an avatar is as large as any other.
+          !name.contains("avatar") || ["image", "photo", "picture"].contains(where: name.contains)
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is kept in the row and read with it",

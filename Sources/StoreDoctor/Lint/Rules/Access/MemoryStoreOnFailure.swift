@@ -102,19 +102,26 @@ struct MemoryStoreOnFailure: SourceRule {
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
+  static let nodes: [SyntaxKind] = [
+    .doStmt, .ifExpr, .guardStmt, .sequenceExpr, .forStmt,
+  ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, !file.isOfGuest, file.meansSwiftData, node.isHandwritten else { return }
+    if let place = node.silentFallback, !node.isOfSamples { say(place, file, report) }
     for items in StoreDeletedOnFailure.failures(node)
     where items.contains(where: \.keepsInMemory) {
       guard !items.contains(where: \.tellsOfFailure), let place = items.memoryContainer else {
         continue
       }
-      report(
-        "when the store does not open, what the user enters is kept in memory alone",
-        at: file.location(place))
+      say(place, file, report)
     }
+  }
+
+  private func say(_ place: Syntax, _ file: LintFile, _ report: RuleReport) {
+    report(
+      "when the store does not open, what the user enters is kept in memory alone",
+      at: file.location(place))
   }
 }
 
@@ -160,14 +167,18 @@ extension CodeBlockItemSyntax {
         return made.name != "ModelContainer" && !made.makesMemoryStore
       }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
-      return !Self.quiet.contains(call.name) && call.arguments.contains { $0.mentions(["error"]) }
+      let isLog =
+        call.name.lowercased().hasPrefix("log")
+        || call.receiver?.lastName?.lowercased().hasPrefix("log") ?? false
+      return !isLog && !Self.quiet.contains(call.name)
+        && call.arguments.contains { $0.mentions(["error"]) }
     }
   }
 }
 
 extension Syntax {
   /// `isStoredInMemoryOnly: true`
-  fileprivate var saysInMemory: Bool {
+  var saysInMemory: Bool {
     guard let argument = self.as(LabeledExprSyntax.self) else { return false }
     return argument.label?.text == "isStoredInMemoryOnly"
       && argument.expression.trimmedDescription == "true"
@@ -176,7 +187,7 @@ extension Syntax {
 
 extension FunctionCallExprSyntax {
   /// Whether it calls a function of the file that makes a container in memory.
-  fileprivate var makesMemoryStore: Bool {
+  var makesMemoryStore: Bool {
     guard let function = ownFunction, function.returnsContainer, let body = function.body else {
       return false
     }

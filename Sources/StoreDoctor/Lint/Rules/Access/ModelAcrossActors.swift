@@ -56,7 +56,7 @@ struct ModelAcrossActors: ProjectRule {
     guard isAny || lint.isStored(model) else { return }
     report(
       "\(isAny ? "model" : "'\(model)'") objects come out of the actor '\(actor)'"
-        + (isOwn ? ", which does not call this itself" : ""),
+        + (isOwn ? " to those who call this" : ""),
       at: place, entity: isAny ? nil : model, help: isAny ? nil : lint.identifierHelp(model))
   }
 
@@ -84,7 +84,7 @@ struct ModelAcrossActors: ProjectRule {
       take(model, from: owner, at: function.location, lint, report, isOwn: true)
     } else if let model = function.parameters.first(where: { lint.isStored($0.type) })?.type {
       report(
-        "a '\(model)' object is handed to the actor '\(owner)', which does not call this itself",
+        "a '\(model)' object is handed to the actor '\(owner)' by those who call this",
         at: function.location, entity: model, help: lint.identifierHelp(model))
     }
   }

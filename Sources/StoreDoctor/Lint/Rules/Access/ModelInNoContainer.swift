@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import ModelSource
+internal import StoreEngine
 internal import StoreModel
 
 /// Finds fetches of classes that no container was made for.
@@ -117,6 +118,13 @@ struct ModelInNoContainer: ProjectRule {
     """
   }
 
+  /// Where the others are listed, if that is one place.
+  private static func place(_ uses: [ContainerUse]) -> String {
+    let lists = Set(uses.filter { !$0.types.isEmpty }.map(\.location))
+    guard lists.count == 1, let list = lists.first else { return "" }
+    return "; \(list.path.lastPathComponent):\(list.line ?? 0) lists the others"
+  }
+
   /// Problems behind which a list of models, or a class, may be hidden.
   private static let hiding: Set<ModelProblem.Topic> = [
     .conditional, .unreadFile, .unreadList, .unreadModel,
@@ -150,7 +158,8 @@ struct ModelInNoContainer: ProjectRule {
     where !held.contains(fetch.entity) && model.entity(named: fetch.entity) != nil {
       guard said.insert(fetch.entity).inserted else { continue }
       report(
-        "no container is made for '\(fetch.entity)', which is \(fetch.action) here",
+        "no container is made for '\(fetch.entity)', which is \(fetch.action) here"
+          + Self.place(opening),
         at: fetch.location,
         entity: fetch.entity,
         certainty: .inferred("a container outside of the given paths may hold it"))

@@ -76,7 +76,11 @@ struct OrderOfToMany: SourceRule {
   private static let telling: [String: String?] = [
     "first": nil, "last": nil, "insert": "at", "move": "fromOffsets", "prefix": "", "suffix": "",
     "dropFirst": "", "dropLast": "", "removeFirst": "", "removeLast": "", "swapAt": "",
+    "sort": "", "reverse": "", "shuffle": "",
   ]
+
+  /// Members that put a list into another order where it stands.
+  private static let ordering: Set = ["sort", "reverse", "shuffle"]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
@@ -85,8 +89,9 @@ struct OrderOfToMany: SourceRule {
     }
     if let place = node.as(SubscriptCallExprSyntax.self) {
       guard place.arguments.count == 1, let index = place.arguments.first?.expression,
-        index.is(IntegerLiteralExprSyntax.self) || !file.meansSwiftData && index.isOfRow,
-        let list = place.calledExpression.relationship(in: file)
+        index.is(IntegerLiteralExprSyntax.self) || index.isKeptPlace
+          || !file.meansSwiftData && index.isOfRow,
+        let list = place.calledExpression.relationship(in: file), !place.isTheOnlyOne
       else { return }
       self.report(list, writes: false, at: file.location(place.leftSquare), report)
       return
@@ -101,15 +106,20 @@ struct OrderOfToMany: SourceRule {
       guard isCalled, let call else { return }
       if !label.isEmpty, call.argument(label) == nil { return }
       // With a condition it looks for something, wherever that is.
-      if label.isEmpty, call.trailingClosure != nil || call.arguments.first?.label?.text == "while"
+      if label.isEmpty, !Self.ordering.contains(member),
+        call.trailingClosure != nil || call.arguments.first?.label?.text == "while"
       {
         return
       }
     } else if isCalled {
       return
     }
-    guard let list = base.relationship(in: file), !access.isOnlyAsked else { return }
-    let writes = label != nil && ["insert", "move", "swapAt"].contains(member)
+    guard let list = base.relationship(in: file), !access.isOnlyAsked, !access.isTheOnlyOne,
+      !access.isMadeOtherwise
+    else { return }
+    let writes =
+      label != nil
+      && (["insert", "move", "swapAt"].contains(member) || Self.ordering.contains(member))
     self.report(list, writes: writes, at: file.location(access.declName), report)
   }
 
@@ -143,6 +153,28 @@ struct OrderOfToMany: SourceRule {
 }
 
 extension ExprSyntax {
+  /// Whether it is a property with the place of an object, which is to be the same one the next time:
+  /// `position` of `list.entries[position]`.
+  fileprivate var isKeptPlace: Bool {
+    var node = unwrapped
+    // `position + 1`
+    if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      let first = terms.first,
+      terms.last?.is(IntegerLiteralExprSyntax.self) ?? false
+    {
+      node = first.unwrapped
+    }
+    let name =
+      node.as(DeclReferenceExprSyntax.self) ?? node.as(MemberAccessExprSyntax.self)?.ownName
+    guard let name else { return false }
+    let words = name.baseName.text.camelWords
+    guard let last = words.last, ["current", "cursor", "index", "position", "step"].contains(last)
+    else { return false }
+    if node.is(MemberAccessExprSyntax.self) { return true }
+    if case .property? = name.nameOrigin { return true }
+    return false
+  }
+
   /// `indexPath.row`, `index`: the place of a row that is shown.
   fileprivate var isOfRow: Bool {
     if let access = self.as(MemberAccessExprSyntax.self) {
@@ -186,12 +218,5 @@ extension ExprSyntax {
       file.ask(.relationship(name, of: entity)) == ["to-many"]
     else { return nil }
     return (entity, name)
-  }
-}
-
-extension MemberAccessExprSyntax {
-  /// `folder.notes.first != nil` asks whether there are any.
-  fileprivate var isOnlyAsked: Bool {
-    parent?.as(ExprListSyntax.self)?.contains { $0.is(NilLiteralExprSyntax.self) } ?? false
   }
 }

@@ -11,8 +11,8 @@ struct PropertyOutsideFetch: SourceRule {
       + "the loop asks the store once for every object, and the short fetch came on top",
     fix: "add the property to 'propertiesToFetch', or leave that out",
     limits:
-      "the descriptor, its 'propertiesToFetch' and the loop have to stand in one function; a request of "
-      + "Core Data may come from another one of the file",
+      "the fetch and the loop have to stand in one function, what each object is handed to in the same "
+      + "file; a request of Core Data may come from another function of the file",
     examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
@@ -61,12 +61,25 @@ struct PropertyOutsideFetch: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     checkManaged(node, in: file, report: report)
+    if let call = node.as(FunctionCallExprSyntax.self), call.functionForEach != nil {
+      return checkReference(call, in: file, report)
+    }
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete),
       let elements = FetchedElements(loop), let entity = elements.objects.entity,
       let fetched = elements.objects.fetchedProperties
     else { return }
     var seen = fetched
     loop.body.forEachDescendant { node in
+      // `label(note)`, a function of the file.
+      if let call = node.as(FunctionCallExprSyntax.self),
+        let position = call.arguments.enumerated().first(where: { elements.contains($1.expression) }
+        )?
+        .offset,
+        let missing = call.functionOfFile?.read(of: position, besides: fetched, entity, file)
+      {
+        if seen.insert(missing).inserted { say(entity, missing, call.nameNode, file, report) }
+        return true
+      }
       guard let access = node.as(MemberAccessExprSyntax.self), elements.contains(access.base),
         seen.insert(access.declName.baseName.text).inserted
       else { return true }
@@ -78,13 +91,55 @@ struct PropertyOutsideFetch: SourceRule {
         !fetched.contains(name) && !file.ask(.attribute(name, of: entity)).isEmpty
       }
       guard let name = missing else { return true }
-      report(
-        "'\(entity).\(name)' is not among the 'propertiesToFetch' of this fetch, and is loaded by a "
-          + "query of its own for every object", at: file.location(access.declName),
-        entity: entity, property: name,
-        certainty: .inferred("objects that are in memory already need no query"))
+      say(entity, name, Syntax(access.declName), file, report)
       return true
     }
+  }
+
+  /// `notes.map(label)`, where the function is one of the file.
+  private func checkReference(
+    _ call: FunctionCallExprSyntax, in file: LintFile, _ report: RuleReport
+  ) {
+    guard !file.isTest, let each = call.functionForEach, let list = call.receiver,
+      let objects = FetchedObjects(list), let entity = objects.entity,
+      let fetched = objects.fetchedProperties,
+      let function = each.base == nil || each.base?.isSelfName ?? false
+        ? file.tree.onlyFunction(each.name.baseName.text) : nil,
+      let missing = function.read(of: 0, besides: fetched, entity, file)
+    else { return }
+    say(entity, missing, Syntax(each.name), file, report)
+  }
+
+  private func say(
+    _ entity: String, _ property: String, _ place: Syntax, _ file: LintFile, _ report: RuleReport
+  ) {
+    report(
+      "'\(entity).\(property)' is not among the 'propertiesToFetch' of this fetch, and is loaded by a "
+        + "query of its own for every object", at: file.location(place), entity: entity,
+      property: property, certainty: .inferred("objects that are in memory already need no query"))
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// The first attribute that the function reads of a parameter, besides some.
+  fileprivate func read(
+    of position: Int, besides fetched: Set<String>, _ entity: String, _ file: LintFile
+  ) -> String? {
+    let parameters = Array(signature.parameterClause.parameters)
+    guard parameters.indices.contains(position), let body, body.isHandwritten else { return nil }
+    let name = (parameters[position].secondName ?? parameters[position].firstName).text
+    var found: String?
+    body.forEachDescendant { node in
+      if found == nil, let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        !fetched.contains(access.declName.baseName.text),
+        !file.ask(.attribute(access.declName.baseName.text, of: entity)).isEmpty
+      {
+        found = access.declName.baseName.text
+      }
+      return found == nil
+    }
+    return found
   }
 }
 

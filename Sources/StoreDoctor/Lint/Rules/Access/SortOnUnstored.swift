@@ -113,7 +113,8 @@ struct SortOnUnstored: SourceRule, ProjectRule {
       let meant = lint.code.inheritedFunctions(of: sort.call)
       guard !meant.isEmpty, meant.allSatisfy({ $0.sorts.contains(sort.label) }),
         let entity = sort.entity.isEmpty
-          ? sort.call.owners.lazy.compactMap(lint.graph.onlyModel(of:)).first : sort.entity,
+          ? meant.compactMap(\.sorted).first
+            ?? sort.call.owners.lazy.compactMap(lint.graph.onlyModel(of:)).first : sort.entity,
         let fault = Self.fault(of: sort.property, in: entity, ask: lint.answer)
       else { continue }
       report(fault, at: sort.location, entity: entity, property: sort.property)
@@ -165,7 +166,7 @@ extension KeyPathExprSyntax {
           isDescriptor = true
           entity = entity ?? call.genericArgument?.lastPart
         case "FetchDescriptor", "Query", "SectionedQuery":
-          return (entity ?? call.genericArgument?.lastPart, ())
+          return (entity ?? call.genericArgument?.lastPart ?? call.expectedEntity, ())
         default: return nil
         }
       } else if let query = next.as(AttributeSyntax.self) {

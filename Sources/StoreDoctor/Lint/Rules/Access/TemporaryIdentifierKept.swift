@@ -9,7 +9,9 @@ struct TemporaryIdentifierKept: SourceRule {
     why: "until it is saved an object has a temporary identifier, which means nothing to other "
       + "contexts and to later runs: looking it up there finds nothing or the app crashes",
     fix: "save first, and read 'persistentModelID' then",
-    limits: "only within one function; an identifier that is compared or printed is left alone",
+    limits:
+      "only within one function, and functions that keep what they are given, by their names; an identifier "
+      + "that is compared or printed is left alone",
     explanation: "swiftdata-illegal-full-future",
     examples: .texts(
       in: AccessText.models,
@@ -86,7 +88,9 @@ struct TemporaryIdentifierKept: SourceRule {
       case let isCoreData = identifier == "objectID",
       !file.ask(isCoreData ? .isManagedClass(made.lastPart) : .isModel(made.lastPart)).isEmpty,
       let body = object.enclosingBody,
-      access.identifier.isKept || access.identifier.isKeptInValue && body.saves(after: access)
+      access.identifier.isKept
+        || (access.identifier.isKeptInValue || access.identifier.isHandedToKeeper)
+          && body.saves(after: access)
     else { return }
     say(object, made, Syntax(access.declName), isCoreData, file, report)
   }
@@ -203,38 +207,5 @@ extension Syntax {
     hasDescendant { node in
       node.position > place.position && node.as(FunctionCallExprSyntax.self)?.isSave ?? false
     }
-  }
-}
-
-extension ExprSyntax {
-  /// Whether it becomes part of a value that is made and handed on: `remember(Draft(id: id))`.
-  fileprivate var isKeptInValue: Bool {
-    guard let argument = parent?.as(LabeledExprSyntax.self),
-      let made = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
-      made.name.first?.isUppercase ?? false, let user = made.parent
-    else { return false }
-    return user.is(LabeledExprSyntax.self) || user.is(InitializerClauseSyntax.self)
-      || user.is(ExprListSyntax.self) || user.is(ReturnStmtSyntax.self)
-  }
-
-  /// Whether the value is assigned, returned or put into a list.
-  fileprivate var isKept: Bool {
-    guard let parent else { return false }
-    if parent.is(InitializerClauseSyntax.self) || parent.is(ReturnStmtSyntax.self)
-      || parent.is(ArrayElementSyntax.self)
-    {
-      return true
-    }
-    if let list = parent.as(ExprListSyntax.self) {
-      let terms = Array(list)
-      return terms.count == 3 && terms[1].is(AssignmentExprSyntax.self)
-        && terms[2].id == id
-    }
-    if let argument = parent.as(LabeledExprSyntax.self),
-      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
-    {
-      return ["append", "insert", "set", "updateValue", "encode"].contains(call.name)
-    }
-    return false
   }
 }

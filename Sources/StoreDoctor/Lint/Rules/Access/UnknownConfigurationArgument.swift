@@ -52,7 +52,10 @@ struct UnknownConfigurationArgument: ProjectRule {
   static func arguments(
     of call: FunctionCallExprSyntax, in file: LintFile
   ) -> [ObjectFlows.UnknownArgument] {
-    guard call.receiver == nil, let known = known[call.name], file.meansSwiftData else { return [] }
+    guard call.receiver == nil, let known = known[call.name],
+      // Other modules have types of these names, too.
+      file.imports.isEmpty || file.imports.contains("SwiftData")
+    else { return [] }
     return call.arguments.compactMap { argument in
       guard let label = argument.label?.text, !known.contains(label) else { return nil }
       return ObjectFlows.UnknownArgument(

@@ -193,6 +193,8 @@ extension SyntaxProtocol {
         return false
       }
       let name = call.name.lowercased()
+      // What removes a file where a store did not open, removes the store.
+      if name == "removeitem", call.enclosing(CatchClauseSyntax.self) != nil { return true }
       return ["delete", "destroy", "remove", "reset", "wipe"].contains { name.hasPrefix($0) }
         && ["database", "sqlite", "store"].contains { name.contains($0) }
     } ?? false
@@ -226,11 +228,24 @@ extension SyntaxProtocol {
 
   private static var words: [String] { ["preview", "sample", "mock", "test", "inmemory"] }
 
+  /// What is in memory in some cases, as when tests run, is a file in the others.
   fileprivate var isInMemory: Bool {
-    hasDescendant { node in
-      guard let argument = node.as(LabeledExprSyntax.self) else { return false }
-      return ["isStoredInMemoryOnly", "inMemory"].contains(argument.label?.text ?? "")
-        && argument.expression.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
+    var found = false
+    forEachDescendant { node in
+      if node.is(IfExprSyntax.self) || node.is(SwitchExprSyntax.self)
+        || node.as(SequenceExprSyntax.self)?.elements
+          .contains(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) ?? false
+      {
+        return false
+      }
+      if let argument = node.as(LabeledExprSyntax.self),
+        ["isStoredInMemoryOnly", "inMemory"].contains(argument.label?.text ?? ""),
+        argument.expression.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
+      {
+        found = true
+      }
+      return !found
     }
+    return found
   }
 }

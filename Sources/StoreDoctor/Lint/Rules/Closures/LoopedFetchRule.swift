@@ -16,7 +16,7 @@ extension LoopedFetchRule {
       + "pages and chunks, loops that wait for something else, and tests are left alone"
   }
 
-  static var nodes: [SyntaxKind] { Loop.nodes }
+  static var nodes: [SyntaxKind] { Loop.nodes + [.functionDecl] }
 
   /// Functions that ask each time they are called.
   func check(_ lint: LintContext, report: RuleReport) {
@@ -24,12 +24,15 @@ extension LoopedFetchRule {
     for call in lint.flows.calls where lint.code.has(effect, call) {
       guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call) else { continue }
       report(
-        "'\(call.name)' makes one \(Self.name) for every \(loop)", at: call.location,
+        "'\(call.title)' makes one \(Self.name) for every \(loop)", at: call.location,
         help: "let it take all of them at once, and \(Self.name) once before the loop")
     }
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let function = node.as(FunctionDeclSyntax.self) {
+      return checkRecursion(function, in: file, report)
+    }
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isPaging,
       case let queries = loop.queries(named: Self.call), !queries.isEmpty,
       case let types = TypeReader(file: file), !loop.isSmallOrChunked(types), loop.isList(types),
@@ -48,6 +51,24 @@ extension LoopedFetchRule {
           help: "\(Self.name) once before the loop, and keep the result")
       }
     }
+  }
+}
+
+extension LoopedFetchRule {
+  /// A function that calls itself for the rest of a list.
+  private func checkRecursion(
+    _ function: FunctionDeclSyntax, in file: LintFile, _ report: RuleReport
+  ) {
+    guard !file.isTest, function.goesThroughList, let body = function.body?.statements else {
+      return
+    }
+    let query = body.lazy.flatMap(\.calls).first { call in
+      (call.name == Self.call || Self.call == "fetchCount" && call.isCount) && call.isOnContext
+    }
+    guard let query else { return }
+    report(
+      "one \(Self.name) runs each time '\(function.name.text)' calls itself, for one element after "
+        + "the other", at: file.location(query.nameNode))
   }
 }
 

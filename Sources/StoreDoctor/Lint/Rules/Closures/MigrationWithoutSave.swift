@@ -71,13 +71,30 @@ struct MigrationWithoutSave: SourceRule {
       return
     }
     for closure in stage.all {
-      guard let change = closure.unsavedChange ?? closure.unsavedHelp(in: file.tree) else {
-        continue
-      }
-      report(
-        "the changes from here on are lost: the closure never saves", at: file.location(change),
-        certainty: .inferred("Apple's samples save in both closures"))
+      guard
+        let change = closure.statements.unsavedChange(in: closure.firstParameter)
+          ?? closure.unsavedHelp(in: file.tree)
+      else { continue }
+      say("the closure", Syntax(change), file, report)
     }
+    for argument in node.as(FunctionCallExprSyntax.self)?.arguments ?? [] {
+      guard ["willMigrate", "didMigrate"].contains(argument.label?.text ?? ""),
+        let function = argument.expression.namedFunction(in: file),
+        let body = function.body?.statements, body.isHandwritten,
+        let context = function.signature.parameterClause.parameters.first,
+        let change = body.unsavedChange(in: (context.secondName ?? context.firstName).text)
+      else { continue }
+      // Of a function in another file only its name is here.
+      let isHere = change.root.id == node.root.id
+      say(
+        "'\(function.name.text)'", isHere ? change : Syntax(argument.expression), file, report)
+    }
+  }
+
+  private func say(_ code: String, _ place: Syntax, _ file: LintFile, _ report: RuleReport) {
+    report(
+      "the changes from here on are lost: \(code) never saves", at: file.location(place),
+      certainty: .inferred("Apple's samples save in both closures"))
   }
 }
 
@@ -106,12 +123,26 @@ extension ClosureExprSyntax {
     }.map { Syntax($0.0) }
   }
 
-  /// The first change, when nothing in the closure saves and nothing else gets the context.
-  fileprivate var unsavedChange: Syntax? {
-    let context = firstParameter
+}
+
+extension ExprSyntax {
+  /// The function that is named where a closure is expected: one of the file, or `Steps.fill` of another.
+  fileprivate func namedFunction(in file: LintFile) -> FunctionDeclSyntax? {
+    guard !self.is(ClosureExprSyntax.self), let name = lastReference else { return nil }
+    if let own = file.tree.onlyFunction(name) { return own }
+    guard let type = self.as(MemberAccessExprSyntax.self)?.base?.dottedName?.lastPart,
+      type.first?.isUppercase ?? false
+    else { return nil }
+    return FileMemo.current?.foreignFunction(name, of: type)
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The first change, when nothing in the code saves and nothing else gets the context.
+  fileprivate func unsavedChange(in context: String) -> Syntax? {
     var change: Syntax?
     var isSaved = false
-    statements.forEachDescendant { node in
+    forEachDescendant { node in
       if let call = node.as(FunctionCallExprSyntax.self) {
         let isOwn = call.receiver?.lastName == context
         isSaved = isSaved || ["save", "transaction"].contains(call.name)
@@ -144,14 +175,25 @@ extension CodeBlockItemListSyntax {
 }
 
 extension SequenceExprSyntax {
+  /// What the loop around goes through whose element has the name.
+  private func loopedList(of name: String) -> ExprSyntax? {
+    if let loop = enclosing(ForStmtSyntax.self),
+      loop.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
+    {
+      return loop.sequence
+    }
+    guard let closure = enclosing(ClosureExprSyntax.self), closure.firstParameter == name else {
+      return nil
+    }
+    return closure.loopedList
+  }
+
   /// `note.words = 3` in a loop over notes that were just fetched.
   fileprivate var changedLoopObject: Syntax? {
     guard elements.count > 2, let target = elements.first?.as(MemberAccessExprSyntax.self),
       elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
       let object = target.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
-      let loop = enclosing(ForStmtSyntax.self),
-      loop.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == object,
-      loop.sequence.fetchedHere != nil
+      let list = loopedList(of: object), list.fetchedHere != nil
     else { return nil }
     return Syntax(self)
   }

@@ -18,7 +18,7 @@ struct SaveInLoop: SourceRule, ProjectRule {
     for call in lint.flows.calls where call.isSteady && lint.code.has(.save, call) {
       guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call) else { continue }
       report(
-        "'\(call.name)' saves on its own for every \(loop)", at: call.location,
+        "'\(call.title)' saves on its own for every \(loop)", at: call.location,
         // A function that is there to save needs no change.
         help: call.name.lowercased().hasPrefix("save") && call.labels.isEmpty
           ? "call it once, after the loop"
@@ -27,8 +27,9 @@ struct SaveInLoop: SourceRule, ProjectRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let loop = Loop(node), !loop.isPaging,
-      case let types = TypeReader(file: file), !loop.isSmallOrChunked(types),
+    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isPaging,
+      loop.body.mentions(["save", "transaction"]),
+      case let types = TypeReader(file: file), loop.isList(types), !loop.isSmallOrChunked(types),
       loop.isOfMany(types),
       // What is fetched in portions is saved in portions.
       !(loop.isConditional && loop.body.mentions(["fetchLimit"]))

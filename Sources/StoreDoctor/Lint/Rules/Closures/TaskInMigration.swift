@@ -63,20 +63,54 @@ struct TaskInMigration: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let call = node.as(FunctionCallExprSyntax.self), call.startsWork,
-      let work = call.trailingClosure, let closure = MigrationClosures.around(call),
-      work.statements.mentions([closure.firstParameter]), !closure.statements.mentions(["wait"])
+      let work = call.trailingClosure, let (context, code) = call.migration(in: file),
+      work.statements.mentions([context]), !code.mentions(["wait"])
     else { return }
     report(
-      "the stage does not wait for what this does with '\(closure.firstParameter)'",
-      at: file.location(call))
+      "the stage does not wait for what this does with '\(context)'", at: file.location(call))
   }
 }
 
 extension FunctionCallExprSyntax {
+  /// The closure of a stage around the call, or the function that a stage of the file names or hands its
+  /// context to, and what the context is called there.
+  fileprivate func migration(in file: LintFile) -> (context: String, code: Syntax)? {
+    if let closure = MigrationClosures.around(self) {
+      return (closure.firstParameter, Syntax(closure.statements))
+    }
+    guard let function = enclosing(FunctionDeclSyntax.self), let body = function.body,
+      let context = function.signature.parameterClause.parameters.first(where: {
+        WrittenType($0.type)?.name == "ModelContext"
+      }),
+      file.tree.stages.contains(where: { stage in
+        [stage.willName, stage.didName].contains(function.name.text)
+          || stage.all.contains { closure in
+            closure.callsWithContext.contains { $0.name == function.name.text }
+          }
+      })
+    else { return nil }
+    return ((context.secondName ?? context.firstName).text, Syntax(body))
+  }
+
   /// `Task { }`, `Task.detached { }`, `queue.async { }`.
   fileprivate var startsWork: Bool {
     let name = calledExpression.dottedName
     return name == "Task" || name == "Task.detached"
       || calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "async"
+  }
+}
+
+extension SourceFileSyntax {
+  /// The custom stages of the file.
+  fileprivate var stages: [MigrationClosures] {
+    guard isHandwritten else { return [] }
+    var found: [MigrationClosures] = []
+    forEachDescendant { node in
+      if let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init) {
+        found.append(stage)
+      }
+      return true
+    }
+    return found
   }
 }

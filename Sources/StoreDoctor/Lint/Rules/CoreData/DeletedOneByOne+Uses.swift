@@ -3,7 +3,9 @@ internal import SwiftSyntax
 extension ExprSyntax {
   /// Whether the rows of a list that is deleted were fetched for something else too: the function uses them
   /// elsewhere, or deletes them only where a condition holds that is not about them.
-  func keepsRows(of fetched: FetchedObjects, at node: Syntax) -> Bool {
+  ///
+  /// - Parameter place: where the rows were fetched.
+  func keepsRows(since place: AbsolutePosition, at node: Syntax) -> Bool {
     guard let name = unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
       let function = node.enclosingBody
     else { return false }
@@ -13,7 +15,7 @@ extension ExprSyntax {
       else { return false }
       return !use.isAskedForCount && !use.isAssigned
     }
-    return isUsed || node.isConditional(since: fetched.fetch.position, on: name)
+    return isUsed || node.isConditional(since: place, on: name)
   }
 }
 

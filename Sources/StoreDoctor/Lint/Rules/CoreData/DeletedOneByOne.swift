@@ -22,13 +22,14 @@ struct DeletedOneByOne: SourceRule {
   static let nodes: [SyntaxKind] = Loop.nodes
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let list = deletedList(node), let fetched = FetchedObjects(list),
-      !fetched.isLimited, !fetched.isChosen, !list.keepsRows(of: fetched, at: node),
+    guard !file.isTest, let list = deletedList(node),
+      let (fetched, place) = FetchedObjects.behind(list),
+      !fetched.isLimited, !fetched.isChosen, !list.keepsRows(since: place.position, at: node),
       let entity = fetched.entity, !entity.isOfOneObject,
       !file.ask(.deletesAlone(entity)).isEmpty
     else { return }
     report(
-      Self.message(entity), at: file.location(fetched.fetch.nameNode), entity: entity,
+      Self.message(entity), at: file.location(place), entity: entity,
       help: fetched.isCoreData
         ? nil : "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",
       certainty: Self.certainty)
@@ -42,15 +43,11 @@ struct DeletedOneByOne: SourceRule {
       else { return nil }
       return loop.sequence
     }
-    guard let call = node.as(FunctionCallExprSyntax.self), let list = call.receiver else {
-      return nil
-    }
+    guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
+    if let given = call.givenToDelete { return given }
+    guard let list = call.receiver else { return nil }
     // `notes.forEach(context.delete)`
-    if call.name == "forEach" {
-      let method = call.arguments.first?.expression.as(MemberAccessExprSyntax.self)
-      return method?.declName.baseName.text == "delete" && method?.base?.isContextName ?? false
-        ? list : nil
-    }
+    if call.name == "forEach" { return call.handsEach(to: "delete") ? list : nil }
     // `notes.drop(from: context)`, a function of an extension of lists.
     guard list.fetchedHere != nil, !call.passesOn, call.trailingClosure == nil,
       let body = call.calledFunction?.body?.statements, body.count == 1,
@@ -67,9 +64,38 @@ struct DeletedOneByOne: SourceRule {
   static let certainty = Certainty.inferred("they may never be many")
 }
 
-extension ExprSyntax {
-  fileprivate var isContextName: Bool {
-    lastName?.lowercased().hasSuffix("context") ?? false
+extension FunctionCallExprSyntax {
+  /// The list that is handed to a function which does nothing but delete its objects, and save:
+  /// `store.remove(old)`.
+  fileprivate var givenToDelete: ExprSyntax? {
+    guard
+      ["clear", "delet", "discard", "drop", "eras", "purge", "remov"].contains(
+        where: name.hasPrefix),
+      arguments.count == 1, trailingClosure == nil, let given = arguments.first?.expression,
+      !given.is(ClosureExprSyntax.self), !(isContextMethod && isOnContext),
+      let function = calledFunction, let body = function.body?.statements, body.count < 3,
+      let parameter = function.signature.parameterClause.parameters.first,
+      case let name = (parameter.secondName ?? parameter.firstName).text,
+      WrittenType(parameter.type)?.isList ?? false,
+      let first = body.first, first.deletesAll(of: name),
+      body.dropFirst().allSatisfy(\.savesAlways)
+    else { return nil }
+    return given
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// `for note in notes { context.delete(note) }`, `notes.forEach(context.delete)`.
+  fileprivate func deletesAll(of list: String) -> Bool {
+    if let loop = item.as(ForStmtSyntax.self) {
+      return loop.whereClause == nil && loop.sequence.lastName == list
+        && loop.pattern.elementName.map(loop.body.statements.deletesOnly) ?? false
+    }
+    guard let call = item.plainCall, call.name == "forEach", call.receiver?.lastName == list else {
+      return false
+    }
+    return call.handsEach(to: "delete")
+      || call.lastClosure.map { $0.statements.deletesOnly($0.firstParameter) } ?? false
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreEngine
 internal import StoreModel
 internal import SwiftSyntax
 
@@ -23,6 +24,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
   /// Functions that keep the error to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
     for call in lint.forgottenSaves { report(Self.save, at: call.location) }
+    checkDropped(lint, report)
     for trust in lint.flows.trusted where lint.code.has(.swallow, trust.call) {
       report(
         "'\(trust.call.name)' keeps the error of its save to itself, and line "
@@ -39,7 +41,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     else { return }
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "?",
-        let call = attempt.expression.call, call.savesManaged, attempt.isForgotten,
+        let call = attempt.expression.call, call.savesManaged,
+        attempt.isForgotten || attempt.endsQuietly,
         // A migration that goes on is another matter.
         !node.isFollowedByTrust, MigrationClosures.around(call) == nil
       else { return }
@@ -52,6 +55,24 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       report(Self.save, at: file.location(save.nameNode))
     } else if let load = node.as(FunctionCallExprSyntax.self), load.ignoresLoadError {
       report("whether the store was loaded is never looked at", at: file.location(load.nameNode))
+    }
+  }
+
+  /// Functions that only return that their save failed, and calls that do not look at it. Where nobody has
+  /// to look, the function is at fault.
+  private func checkDropped(_ lint: LintContext, _ report: RuleReport) {
+    var said: Set<Location> = []
+    for call in lint.flows.dropped where lint.code.has(.tell, call) {
+      let hiding = lint.code.inheritedFunctions(of: call).first { $0.effects.contains(.hide) }
+      guard said.insert(hiding?.location ?? call.location).inserted else { continue }
+      let name = call.name
+      let place = "\(call.location.path.lastPathComponent):\(call.location.line ?? 0)"
+      report(
+        hiding == nil
+          ? "'\(name)' only returns that its save failed, and nobody looks at that here"
+          : "'\(name)' only returns that its save failed, and \(place) does not look",
+        at: hiding?.location ?? call.location,
+        help: "look at the result, or let '\(name)' throw")
     }
   }
 

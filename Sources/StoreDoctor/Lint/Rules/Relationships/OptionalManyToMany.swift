@@ -77,7 +77,7 @@ extension LintContext {
       containers.contains { $0.cloudKitDatabase != nil }
         && containers.allSatisfy { use in
           use.call == "Schema" || use.isStoredInMemoryOnly
-            || use.cloudKitDatabase?.hasSuffix(".none") == true
+            || use.cloudKitDatabase.map { $0.hasSuffix(".none") && !$0.contains("?") } == true
         }
     }
   }

@@ -63,7 +63,9 @@ struct InMemoryMigrationTest: SourceRule {
   static let nodes: [SyntaxKind] = [.functionDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let test = MigrationTest(node, in: file), test.versions(in: file).count > 1 else {
+    guard let test = MigrationTest(node, in: file) else { return }
+    guard test.versions(in: file).count > 1 else {
+      if test.migrating.isEmpty { checkHelpers(of: test, in: file, report) }
       return
     }
     // Once for a test: what is wrong with it is wrong with all its containers.
@@ -74,5 +76,38 @@ struct InMemoryMigrationTest: SourceRule {
     report(
       "'\(test.function.name.text)' migrates nothing: a store in memory is always new",
       at: file.location(container))
+  }
+
+  /// Tests that open their stores through functions and types of the app or of the tests.
+  private func checkHelpers(of test: MigrationTest, in file: LintFile, _ report: RuleReport) {
+    let code = test.codeOfFile
+    // Where a file is written, there is something to migrate.
+    guard !code.contains(where: { $0.mentions(["url", "temporaryDirectory"]) }),
+      test.namesOldVersion(code, in: file),
+      let memory = code.lazy.compactMap(\.memoryConfiguration).first
+    else { return }
+    report(
+      "'\(test.function.name.text)' migrates nothing: a store in memory is always new",
+      at: file.location(memory))
+  }
+}
+
+extension Syntax {
+  /// The configuration in memory that the code makes or names.
+  fileprivate var memoryConfiguration: Syntax? {
+    var found: Syntax?
+    forEachDescendant { node in
+      guard found == nil else { return false }
+      if let call = node.as(FunctionCallExprSyntax.self), call.isInMemoryConfiguration {
+        found = node
+      } else if let name = node.as(DeclReferenceExprSyntax.self), name.isValue,
+        case .property(let binding, _)? = name.nameOrigin,
+        let made = binding.initializer?.value.call, made.isInMemoryConfiguration
+      {
+        found = Syntax(made)
+      }
+      return found == nil
+    }
+    return found
   }
 }

@@ -15,7 +15,7 @@ struct MissingStage: HistoryRule {
       .flagged(
         PlanText.plan(
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]", versions: 3
-        ).marked("enum V3")),
+        ).marked("enum Plan")),
       .flagged(
         PlanText.plan(
           """
@@ -24,12 +24,12 @@ struct MissingStage: HistoryRule {
               fromVersion: V2.self, toVersion: V3.self, willMigrate: nil,
               didMigrate: { context in try context.save() })
           """, versions: 3
-        ).marked("enum V2")),
+        ).marked("enum Plan")),
       .flagged(
         PlanText.plan(
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(3, 4))]",
           versions: 4
-        ).marked("enum V3")),
+        ).marked("enum Plan")),
       .clean(
         PlanText.plan(
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
@@ -61,7 +61,9 @@ struct MissingStage: HistoryRule {
     guard let first = gaps.first else { return }
     let shown = gaps.prefix(3).map(\.steps).joined(separator: ", none ")
     let more = gaps.count > 3 ? ", and \(gaps.count - 3) more are missing" : ""
-    report("'\(history.name)' has no stage \(shown)\(more)", at: first.version.location)
+    report(
+      "'\(history.name)' has no stage \(shown)\(more)",
+      at: history.location ?? first.version.location)
   }
 }
 

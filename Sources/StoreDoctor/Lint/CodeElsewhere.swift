@@ -1,0 +1,124 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+internal import SwiftSyntax
+
+/// What files tell that hold no code around stores: what views and functions in them do with the objects
+/// they are given, or ask a type for that fetches them, and what they hand to actors.
+struct CodeElsewhere {
+  /// The flows of all files.
+  private(set) var flows: ObjectFlows
+  private(set) var findings: [Finding] = []
+
+  /// A list that goes further than from a store to a model and on to a view is seldom one of objects.
+  private static let mostRounds = 3
+
+  private let files: [SourceFile]
+  private let context: LintContext
+
+  /// - Parameter known: the flows of the files around stores.
+  init(
+    _ known: ObjectFlows, _ source: SourceModels, _ files: [SourceFile], _ context: LintContext
+  ) {
+    (flows, self.files, self.context) = (known, files, context)
+    var rest = Set(source.safeFiles).subtracting(source.storeFiles)
+    for _ in 0..<Self.mostRounds {
+      let others = rest.sorted()
+      let users = WordsOfFiles.positions(
+        of: keepers(source.declaring).union(flows.listMembers), in: others.map { files[$0] })
+      let wanted = Set(flows.missing.flatMap { source.declaring[$0] ?? [] })
+        .union(users.map { others[$0] }).intersection(rest).sorted()
+      guard !wanted.isEmpty else { break }
+      rest.subtract(wanted)
+      read(wanted) { FlowReader.flows(elsewhere: $0, $1) }
+    }
+    read(listing(rest.sorted())) { tree, file in
+      (ObjectFlows(), file.findings(of: [OrderOfToMany()], in: tree))
+    }
+  }
+
+  /// The types that fetch and save, and the actors that objects come out of.
+  private func keepers(_ declaring: [String: [Int]]) -> Set<String> {
+    let crossed = flows.functions.filter { function in
+      function.isActor
+        && ([function.returns].compactMap(\.self) + function.parameters.map(\.type))
+          .contains { context.isStored($0) || $0 == ObjectFlows.anyModel }
+    }.compactMap(\.owner)
+    return flows.keepers.union(crossed).filter { declaring[$0] != nil }
+  }
+
+  /// The files that name both a class with a list of objects and the list.
+  private func listing(_ positions: [Int]) -> [Int] {
+    let lists = context.toManyNames
+    guard !lists.classes.isEmpty, !positions.isEmpty else { return [] }
+    let users = WordsOfFiles.positions(of: lists.classes, in: positions.map { files[$0] })
+      .map { positions[$0] }
+    return WordsOfFiles.positions(of: lists.properties, in: users.map { files[$0] })
+      .map { users[$0] }
+  }
+
+  private mutating func read(
+    _ positions: [Int],
+    _ reading: @escaping @Sendable (SourceFileSyntax, LintFile) -> (ObjectFlows, [Finding])
+  ) {
+    let context = context
+    let parts = ParsePool.map(positions.map { files[$0] }) { text, tree in
+      let file = LintFile(source: text, tree: tree, lint: context)
+      return FileMemo.reading(file) { reading(tree, file) }
+    }
+    for (part, found) in parts {
+      flows.formUnion(part)
+      findings += found
+    }
+  }
+}
+
+extension LintContext {
+  /// The classes of SwiftData's that have lists of objects, and what these are called.
+  fileprivate var toManyNames: (classes: Set<String>, properties: Set<String>) {
+    var found: (classes: Set<String>, properties: Set<String>) = ([], [])
+    for model in openVersions where model.source == .swift {
+      for entity in model.entities {
+        let lists = entity.relationships.filter(\.isToMany).map(\.name)
+        if !lists.isEmpty { found.classes.insert(entity.name) }
+        found.properties.formUnion(lists)
+      }
+    }
+    return found
+  }
+}
+
+extension LintFile {
+  /// What some rules say of the file.
+  fileprivate func findings(of rules: [any SourceRule], in tree: SourceFileSyntax) -> [Finding] {
+    let found = RuleReport.FindingList()
+    tree.forEachDescendant { node in
+      guard !node.isPreview, !node.isDebugOnly else { return false }
+      for rule in rules where type(of: rule).nodes.contains(node.kind) {
+        rule.check(node, in: self, report: RuleReport(rule: type(of: rule), list: found))
+      }
+      return true
+    }
+    return found.findings
+  }
+}
+
+extension FlowReader {
+  /// Rules about objects that code may break without a word of SwiftData's.
+  private static let rules: [any SourceRule] = [
+    DeletedObjectUsed(), DeletedOneByOne(), OrderOfToMany(), TemporaryIdentifierKept(),
+  ]
+
+  /// What a file tells that holds no code around stores.
+  static func flows(
+    elsewhere tree: SourceFileSyntax, _ file: LintFile
+  ) -> (ObjectFlows, [Finding]) {
+    var reader = FlowReader(file)
+    var waiting = [Syntax(tree)]
+    while let node = waiting.popLast() {
+      reader.note(node, isWhole: false)
+      waiting += node.children(viewMode: .sourceAccurate)
+    }
+    return (reader.flows, file.findings(of: rules, in: tree))
+  }
+}

@@ -1,0 +1,88 @@
+internal import SwiftSyntax
+
+extension FunctionCallExprSyntax {
+  /// The property that the result fills, or the function that returns it.
+  var keeperNode: (property: String?, isReturned: Bool)? {
+    var node = Syntax(self)
+    for _ in 0..<10 {
+      guard let parent = node.parent else { return nil }
+      if let terms = parent.as(SequenceExprSyntax.self)?.elements {
+        if terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false {
+          return (terms.first?.plainTarget, false)
+        }
+        guard terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+        else { return nil }
+      } else if parent.is(ReturnStmtSyntax.self) {
+        return (nil, true)
+      } else if let item = parent.as(CodeBlockItemSyntax.self) {
+        let isOnly = item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
+        let code = item.parent?.parent
+        return isOnly
+          && (code?.parent?.is(FunctionDeclSyntax.self) ?? false
+            || code?.as(ClosureExprSyntax.self)?.madeProperty != nil)
+          ? (nil, true) : nil
+      } else if !(parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
+        || parent.is(ExprListSyntax.self) || parent.is(TupleExprSyntax.self)
+        || parent.is(LabeledExprSyntax.self)
+          && parent.parent?.parent?.is(TupleExprSyntax.self) ?? false
+        || parent.is(LabeledExprListSyntax.self)
+          && parent.parent?.is(TupleExprSyntax.self) ?? false)
+      {
+        return nil
+      }
+      node = parent
+    }
+    return nil
+  }
+
+  /// `NotesModel.notes` or `NoteStore.all()`.
+  var keeper: String? {
+    guard let (property, isReturned) = keeperNode else {
+      // `lazy var notes = (try? context.fetch(…)) ?? []`
+      return ExprSyntax(self).madeProperty.flatMap { name in ownerName.map { "\($0).\(name)" } }
+    }
+    if isReturned {
+      // `lazy var notes: [Note] = { … }()`
+      if let property = enclosing(ClosureExprSyntax.self)?.madeProperty {
+        return ownerName.map { "\($0).\(property)" }
+      }
+      guard let function = enclosing(FunctionDeclSyntax.self),
+        enclosing(ClosureExprSyntax.self) == nil
+      else { return nil }
+      let name = function.name.text + "()"
+      return function.ownerName.map { "\($0).\(name)" } ?? name
+    }
+    guard let property, let owner = ownerName else { return nil }
+    return "\(owner).\(property)"
+  }
+}
+
+extension ExprSyntax {
+  /// The property of a type whose first value this is.
+  fileprivate var madeProperty: String? {
+    var node = Syntax(self)
+    for _ in 0..<10 {
+      guard let next = node.parent else { return nil }
+      if let value = next.as(InitializerClauseSyntax.self) {
+        let binding = value.parent?.as(PatternBindingSyntax.self)
+        return binding?.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) ?? false
+          ? binding?.name : nil
+      }
+      guard next.isWrapper else { return nil }
+      node = next
+    }
+    return nil
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The property of a type whose first value the closure is called for: `lazy var notes = { … }()`.
+  var madeProperty: String? {
+    guard let call = parent?.as(FunctionCallExprSyntax.self),
+      call.calledExpression.id == ExprSyntax(self).id,
+      let binding = call.parent?.parent?.as(PatternBindingSyntax.self),
+      binding.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) ?? false
+    else { return nil }
+    return binding.name
+  }
+}

@@ -1,0 +1,69 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+extension FilteredInMemory {
+  /// A query of all objects of which a view only ever wants those that fit one condition:
+  /// `notes.filter { !$0.isDone }`.
+  func checkQuery(_ variable: VariableDeclSyntax, in file: LintFile, _ report: RuleReport) {
+    guard !file.isTest, file.meansSwiftData, let query = variable.attribute("Query"),
+      variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
+      let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), type.isList,
+      !type.name.isOfOneObject, query.takesEverything,
+      let block = variable.parent?.parent?.parent?.as(MemberBlockSyntax.self), block.isReadable,
+      let members = block.onlyCondition(on: name),
+      Search.arePlain(members, of: type.name, ask: file.ask)
+    else { return }
+    report(
+      "the view loads all '\(type.name)' objects, and wants those alone that fit a condition",
+      at: file.location(query), entity: type.name,
+      help: "give the query the condition: '@Query(filter: #Predicate { … })'")
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether a query names no condition and no descriptor.
+  fileprivate var takesEverything: Bool {
+    argumentList?.allSatisfy { argument in
+      ["sort", "order", "animation"].contains(argument.label?.text)
+    } ?? true
+  }
+}
+
+extension MemberBlockSyntax {
+  /// What the one condition compares by which all of a list is ever looked at; nil where the list is used in
+  /// any other way, or by what the view's state says.
+  fileprivate func onlyCondition(on list: String) -> [String]? {
+    var conditions: [[String]?] = []
+    var texts: Set<String> = []
+    forEachDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self),
+        [list, "_\(list)", "$\(list)"].contains(use.baseName.text)
+      else { return true }
+      guard use.baseName.text == list, use.isValue,
+        let access = use.parent?.as(MemberAccessExprSyntax.self), access.isCalled,
+        let call = access.parent?.as(FunctionCallExprSyntax.self), call.name == "filter",
+        let closure = call.lastClosure, !closure.namesAnythingElse,
+        let members = Syntax(closure.statements).comparedMembers(of: closure.firstParameter)
+      else {
+        conditions.append(nil)
+        return true
+      }
+      conditions.append(members)
+      texts.insert(closure.statements.trimmedDescription)
+      return true
+    }
+    return texts.count == 1 && !conditions.contains(nil) ? conditions.first ?? nil : nil
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Whether the closure names anything beside the element and its members.
+  fileprivate var namesAnythingElse: Bool {
+    statements.count != 1
+      || statements.hasDescendant { node in
+        guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue else { return false }
+        return name.baseName.text != firstParameter
+          && !(name.baseName.text.first?.isUppercase ?? false)
+      }
+  }
+}

@@ -1,0 +1,49 @@
+internal import SwiftSyntax
+
+extension ExprSyntax {
+  /// Whether it becomes part of a value that is made and handed on: `remember(Draft(id: id))`.
+  var isKeptInValue: Bool {
+    guard let argument = parent?.as(LabeledExprSyntax.self),
+      let made = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+      made.name.first?.isUppercase ?? false, let user = made.parent
+    else { return false }
+    return user.is(LabeledExprSyntax.self) || user.is(InitializerClauseSyntax.self)
+      || user.is(ExprListSyntax.self) || user.is(ReturnStmtSyntax.self)
+  }
+
+  private static let keeping: Set = [
+    "add", "append", "enqueue", "insert", "keep", "mark", "persist", "pin", "post", "push", "put",
+    "queue", "record", "register", "remember", "save", "schedule", "set", "store", "submit",
+    "track",
+  ]
+
+  /// Whether a function gets it that keeps what it gets, by what it is called: `queue.enqueue(id)`.
+  var isHandedToKeeper: Bool {
+    guard let argument = parent?.as(LabeledExprSyntax.self),
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self), !call.isOnContext,
+      let first = call.name.camelWords.first
+    else { return false }
+    return Self.keeping.contains(first)
+  }
+
+  /// Whether the value is assigned, returned or put into a list.
+  var isKept: Bool {
+    guard let parent else { return false }
+    if parent.is(InitializerClauseSyntax.self) || parent.is(ReturnStmtSyntax.self)
+      || parent.is(ArrayElementSyntax.self)
+    {
+      return true
+    }
+    if let list = parent.as(ExprListSyntax.self) {
+      let terms = Array(list)
+      return terms.count == 3 && terms[1].is(AssignmentExprSyntax.self)
+        && terms[2].id == id
+    }
+    if let argument = parent.as(LabeledExprSyntax.self),
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+    {
+      return ["append", "insert", "set", "updateValue", "encode"].contains(call.name)
+    }
+    return false
+  }
+}
