@@ -47,6 +47,11 @@ public struct Linter: Sendable {
       (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
     }
     context.members = source.members
+    if input.models.isEmpty {
+      context.infer(
+        InferredEntities.read(
+          swift: source.safeFiles.map { input.files[$0] }, objectiveC: input.objectiveC))
+    }
     context.mappings = MappingUse.all(input.mappings, context.histories).filter { use in
       use.fits || !input.sharedMappings.contains(use.path)
     }
@@ -138,7 +143,7 @@ public struct Linter: Sendable {
           report: RuleReport(rule: type(of: rule), list: isSaid ? said : unsaid, place: place))
       }
     }
-    return (said.findings, unsaid.findings)
+    return (said.findings + skippingFindings(context, besides: said.findings), unsaid.findings)
   }
 
   /// What the source rules say of the files at some positions.
@@ -214,7 +219,10 @@ public struct Linter: Sendable {
       let keepers = flows.keepers.union(crossed).filter { source.declaring[$0] != nil }
       let users = WordsOfFiles.positions(
         of: keepers.union(flows.listMembers), in: others.map { files[$0] })
-      let wanted = Set(flows.missing.flatMap { source.declaring[$0] ?? [] })
+      // What a protocol asks for, the types that adopt it do.
+      let missing = flows.missing
+      let adopting = missing.flatMap { source.members.adopting($0) }
+      let wanted = Set(missing.union(adopting).flatMap { source.declaring[$0] ?? [] })
         .union(users.map { others[$0] }).intersection(rest).sorted()
       guard !wanted.isEmpty else { break }
       rest.subtract(wanted)
@@ -238,13 +246,5 @@ public struct Linter: Sendable {
     var finding = finding
     finding.severity = severity
     return finding
-  }
-}
-
-extension [Finding] {
-  /// A class listed in several versions is looked at in each of them, but said once.
-  fileprivate func unique() -> [Finding] {
-    var seen: Set<Finding> = []
-    return filter { seen.insert($0).inserted }
   }
 }

@@ -18,11 +18,7 @@ extension FunctionCallExprSyntax {
 
   private var isCalledOnContext: Bool {
     guard let receiver else { return (isContextMethod || isCount) && isInContext }
-    if let name = receiver.lastName?.lowercased(),
-      name.hasSuffix("context") || ["ctx", "moc"].contains(name)
-    {
-      return true
-    }
+    if receiver.isNamedLikeContext { return true }
     return (isContextMethod || isCount)
       && (receiver.isWrittenContext || receiver.isGivenContext && asksByDescriptor
         || receiver.isTypedContext)
@@ -39,6 +35,12 @@ extension FunctionCallExprSyntax {
 }
 
 extension ExprSyntax {
+  /// `context`, `viewContext`, `moc`
+  var isNamedLikeContext: Bool {
+    guard let name = lastName?.lowercased() else { return false }
+    return name.hasSuffix("context") || ["ctx", "moc"].contains(name)
+  }
+
   /// Whether the name's declaration says that it is a context.
   fileprivate var isWrittenContext: Bool {
     let node = unwrapped

@@ -50,7 +50,8 @@ extension FlowReader {
           WrittenType(parameter.type).map {
             .init(label: parameter.firstName.text, type: types.plainName($0))
           }
-        }, sorts: sorts(of: function.signature.parameterClause.parameters, in: Syntax(body))))
+        }, sorts: sorts(of: function.signature.parameterClause.parameters, in: Syntax(body)),
+        sortedClasses: sortedClasses(function.signature.parameterClause.parameters)))
   }
 
   /// The class of what a function returns; `ObjectFlows.anyModel` for objects of any class.
@@ -102,6 +103,8 @@ extension FlowReader {
         owners = [type.name]
       } else if let type = types.generic(of: receiver) {
         owners = [type.name]
+      } else if receiver.isNamedLikeContext {
+        owners = ["NSManagedObjectContext", "ModelContext"]
       } else {
         return nil
       }
@@ -109,7 +112,15 @@ extension FlowReader {
       owners = (call.ownerName.map { [$0] } ?? []) + (call.receiver == nil ? [""] : [])
     }
     return .init(
-      owners: owners, name: name, labels: call.labels, location: file.location(call.nameNode))
+      owners: owners.flatMap { meant(by: $0, at: call) }, name: name, labels: call.labels,
+      location: file.location(call.nameNode))
+  }
+
+  /// Whose functions a type has: those of its own, those of all objects of Core Data where it is a class of
+  /// such, and those of the protocol that it stands for as a generic parameter.
+  private func meant(by owner: String, at call: FunctionCallExprSyntax) -> [String] {
+    if types.isManaged(owner) { return [owner, "NSManagedObject"] }
+    return [owner] + (call.protocolOfParameter(owner).map { [$0] } ?? [])
   }
 
   /// The class of what a value of the type consists of: `Note` of `[Note]`, and the first model of a
@@ -134,6 +145,26 @@ extension FlowReader {
         if let type = Syntax(first.argument).as(TypeSyntax.self) { parts.append(type) }
       default: continue
       }
+    }
+    return nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `Storing` where the function or type around has `<Store: Storing>`.
+  fileprivate func protocolOfParameter(_ name: String) -> String? {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node else { return nil }
+      let clause =
+        next.as(FunctionDeclSyntax.self)?.genericParameterClause
+        ?? next.as(StructDeclSyntax.self)?.genericParameterClause
+        ?? next.as(ClassDeclSyntax.self)?.genericParameterClause
+        ?? next.as(ActorDeclSyntax.self)?.genericParameterClause
+      if let type = clause?.parameters.first(where: { $0.name.text == name })?.inheritedType {
+        return type.dottedName?.lastPart
+      }
+      node = next.parent
     }
     return nil
   }

@@ -19,7 +19,7 @@ extension Loop {
     }
     // Events come one by one, and each of them may be saved as it comes; lines of a file and results
     // of a group are there to be had.
-    if isAwaited { return !sequence.words.contains(where: \.isInputWord) }
+    if isAwaited { return !sequence.words.contains(where: \.isInputWord) && !sequence.readsFile }
     if sequence.call?.name == "stride",
       sequence.call?.argument("by")?.trimmedDescription == "1"
     {
@@ -142,6 +142,24 @@ extension DeclReferenceExprSyntax {
       return nil
     }
     return value
+  }
+}
+
+extension ExprSyntax {
+  private static let reading: Set = [
+    "decode", "import", "load", "parse", "read", "replay", "restore", "scan",
+  ]
+
+  /// Whether a function gives the elements by reading what is there: `source.replay(from: url)`.
+  fileprivate var readsFile: Bool {
+    guard let call, !call.arguments.isEmpty else { return false }
+    return call.name.camelWords.first.map(Self.reading.contains) ?? false
+      || call.arguments.contains { argument in
+        argument.expression.words.contains { word in
+          let small = word.lowercased()
+          return small.hasSuffix("url") || small.hasSuffix("file") || small.hasSuffix("path")
+        }
+      }
   }
 }
 

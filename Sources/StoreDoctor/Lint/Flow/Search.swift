@@ -43,6 +43,7 @@ struct Search {
   ) -> Bool {
     !members.isEmpty
       && members.allSatisfy { member in
+        if !ask(.isPlainManaged(member, of: entity)).isEmpty { return true }
         let types = ask(.attribute(member, of: entity))
         return ask(.storedEnum(member, of: entity)).isEmpty && !types.isEmpty
           && types.allSatisfy { plain.contains($0.last == "?" ? String($0.dropLast()) : $0) }

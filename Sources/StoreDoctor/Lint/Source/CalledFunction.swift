@@ -11,7 +11,11 @@ extension FunctionCallExprSyntax {
     let mayBeForeign = memo.file.mayAsk(name + "()")
     for owner in owners(memo.types) {
       if let own = sourceFile?.function(name, of: owner) { return own }
-      if mayBeForeign, let found = memo.foreignFunction(name, of: owner) { return found }
+      if mayBeForeign || owner == "Collection" || owner == "Sequence",
+        let found = memo.foreignFunction(name, of: owner)
+      {
+        return found
+      }
     }
     return nil
   }

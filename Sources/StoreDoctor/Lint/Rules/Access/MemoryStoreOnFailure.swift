@@ -102,18 +102,23 @@ struct MemoryStoreOnFailure: SourceRule {
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
+  static let nodes: [SyntaxKind] = [
+    .doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr,
+  ]
+
+  static let message =
+    "when the store does not open, what the user enters is kept in memory alone"
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, !file.isOfGuest, file.meansSwiftData, node.isHandwritten else { return }
+    guard !file.isTest, !file.isOfGuest,
+      file.meansSwiftData || file.imports.contains("CoreData"), node.isHandwritten
+    else { return }
     for items in StoreDeletedOnFailure.failures(node)
     where items.contains(where: \.keepsInMemory) {
       guard !items.contains(where: \.tellsOfFailure), let place = items.memoryContainer else {
         continue
       }
-      report(
-        "when the store does not open, what the user enters is kept in memory alone",
-        at: file.location(place))
+      report(Self.message, at: file.location(place))
     }
   }
 }
@@ -128,6 +133,7 @@ extension [CodeBlockItemSyntax] {
         {
           found = Syntax(call)
         }
+        if found == nil, node.saysManagedMemory { found = node }
         return found == nil
       }
       if let found { return found }
@@ -145,7 +151,8 @@ extension CodeBlockItemSyntax {
 
   fileprivate var keepsInMemory: Bool {
     hasDescendant { node in
-      node.saysInMemory || node.as(FunctionCallExprSyntax.self)?.makesMemoryStore ?? false
+      node.saysInMemory || node.saysManagedMemory
+        || node.as(FunctionCallExprSyntax.self)?.makesMemoryStore ?? false
     }
   }
 
@@ -156,6 +163,7 @@ extension CodeBlockItemSyntax {
       if let terms = node.as(SequenceExprSyntax.self)?.elements,
         terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
       {
+        if let target = terms.first, target.isSettingOfStore { return false }
         guard let made = terms.last?.call else { return true }
         return made.name != "ModelContainer" && !made.makesMemoryStore
       }
@@ -165,7 +173,29 @@ extension CodeBlockItemSyntax {
   }
 }
 
+extension ExprSyntax {
+  private static let settings: Set = [
+    "configuration", "container", "mergePolicy", "options", "persistentContainer",
+    "persistentStoreDescriptions", "shouldAddStoreAsynchronously", "store", "type", "url",
+  ]
+
+  /// `description.type`, `container.persistentStoreDescriptions`: what is set there tells nobody anything.
+  fileprivate var isSettingOfStore: Bool { lastName.map(Self.settings.contains) ?? false }
+}
+
 extension Syntax {
+  /// `NSInMemoryStoreType`, `type: .inMemory`, `/dev/null` of Core Data.
+  fileprivate var saysManagedMemory: Bool {
+    if let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text {
+      return name == "NSInMemoryStoreType"
+    }
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      return access.declName.baseName.text == "inMemory" && !access.isCalled
+    }
+    return self.as(StringLiteralExprSyntax.self).map { ExprSyntax($0).literalText == "/dev/null" }
+      ?? false
+  }
+
   /// `isStoredInMemoryOnly: true`
   fileprivate var saysInMemory: Bool {
     guard let argument = self.as(LabeledExprSyntax.self) else { return false }
@@ -180,6 +210,7 @@ extension FunctionCallExprSyntax {
     guard let function = ownFunction, function.returnsContainer, let body = function.body else {
       return false
     }
-    return body.isHandwritten && body.hasDescendant(where: \.saysInMemory)
+    return body.isHandwritten
+      && body.hasDescendant { $0.saysInMemory || $0.saysManagedMemory }
   }
 }
