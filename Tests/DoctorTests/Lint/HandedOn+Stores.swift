@@ -81,7 +81,7 @@ extension HandedOnTests {
       // file: Sweep.swift
       import CoreData
       final class Sweep: Job {
-        override func main() { ↓worker.reset() }
+        override func main() { self.↓worker.reset() }
       }
       """),
     Shape(
@@ -96,11 +96,10 @@ extension HandedOnTests {
       "deleted-one-by-one",
       """
       func wipe(_ context: NSManagedObjectContext) throws -> Int {
-        let request = NSFetchRequest<NSFetchRequestResult>()
-        request.entity = NSEntityDescription.entity(forEntityName: "Note", in: context)
+        let request = NSFetchRequest<CDNote>(entityName: "Note")
         var count = 0
         for note in try context.↓fetch(request) {
-          context.delete(note as! CDNote)
+          context.delete(note)
           count += 1
         }
         return count
