@@ -41,7 +41,7 @@ import Testing
           ]
           return try context.fetch(request)
         }
-        \(other.replacing("\"createdat", with: "↓\"createdat"))
+        \(other.replacing("made =", with: "↓made ="))
         """, "unknown-key"
       ).count == 1)
   }

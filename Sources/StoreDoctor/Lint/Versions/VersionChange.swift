@@ -132,7 +132,8 @@ extension VersionChange {
     of history: SchemaHistory, in lint: LintContext
   ) -> [VersionChange] {
     let last = history.isOrdered ? [] : history.lastStep(in: lint)
-    guard last.count == 2 else { return [] }
+    // What is compiled has shipped, as the steps before the last one.
+    guard last.count == 2, last[1].source == .xcodeModel else { return [] }
     let before = VersionName(last[0].name)
     let older = history.versions.filter { VersionName($0.name).isBefore(before) }
       .sorted { VersionName($1.name).isBefore(VersionName($0.name)) }
