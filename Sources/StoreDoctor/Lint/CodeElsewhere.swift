@@ -26,7 +26,10 @@ struct CodeElsewhere {
       let others = rest.sorted()
       let users = WordsOfFiles.positions(
         of: keepers(source.declaring).union(flows.listMembers), in: others.map { files[$0] })
-      let wanted = Set(flows.missing.flatMap { source.declaring[$0] ?? [] })
+      // What a protocol asks for, the types that adopt it do.
+      let missing = flows.missing
+      let adopting = missing.flatMap { source.members.adopting($0) }
+      let wanted = Set(missing.union(adopting).flatMap { source.declaring[$0] ?? [] })
         .union(users.map { others[$0] }).intersection(rest).sorted()
       guard !wanted.isEmpty else { break }
       rest.subtract(wanted)

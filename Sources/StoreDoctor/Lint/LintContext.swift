@@ -49,8 +49,8 @@ struct LintContext: Sendable {
   private var classes: [String: [(model: DataModel, entity: Entity)]]
   private var relationships: [Location: [LocatedRelationship]]
   private var shipped: Set<Location>
-  /// What the model files hold.
-  let modelIndex: ModelFileIndex
+  /// What the model files hold; without any, the classes that the code speaks of.
+  private(set) var modelIndex: ModelFileIndex
   /// Where the classes stand that belong to versions which have shipped, and to no other.
   private(set) var shippedClasses: Set<Location> = []
 
@@ -108,6 +108,12 @@ struct LintContext: Sendable {
   /// Takes over what the code of all files does, and joins it once for all rules.
   mutating func join(_ flows: ObjectFlows) {
     (self.flows, graph, code) = (flows, FlowGraph(flows), CalledCode(flows))
+  }
+
+  /// Takes over the entities that code speaks of, where there is no model file to read them from.
+  mutating func infer(_ entities: [Entity]) {
+    guard modelIndex.entityNames.isEmpty, !entities.isEmpty else { return }
+    modelIndex = ModelFileIndex(inferred: entities)
   }
 
   /// Where the versions stand that a plan has followed by newer ones.

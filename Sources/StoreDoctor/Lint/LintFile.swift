@@ -17,6 +17,7 @@ struct LintFile {
   private final class Asked {
     var answers: [ModelQuestion: [String]] = [:]
     var makesOwnContexts: Bool?
+    var loadsStores: Bool?
     var asking: Set<String>?
     var sending: Set<String>?
   }
@@ -83,6 +84,16 @@ struct LintFile {
     let names = Set(ask(.sendingMembers))
     asked.sending = names
     return names.contains(function)
+  }
+
+  /// Whether the file loads stores of Core Data; most files need no closer look.
+  var loadsManagedStores: Bool {
+    if let known = asked.loadsStores { return known }
+    let word = Array("ersistentStore".utf8)
+    let bytes = source.bytes
+    let found = bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
+    asked.loadsStores = found
+    return found
   }
 
   /// Parts of the names that such a context is made by.

@@ -47,6 +47,11 @@ public struct Linter: Sendable {
       (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
     }
     context.members = source.members
+    if input.models.isEmpty {
+      context.infer(
+        InferredEntities.read(
+          swift: source.safeFiles.map { input.files[$0] }, objectiveC: input.objectiveC))
+    }
     context.mappings = MappingUse.all(input.mappings, context.histories).filter { use in
       use.fits || !input.sharedMappings.contains(use.path)
     }
@@ -140,7 +145,7 @@ public struct Linter: Sendable {
           report: RuleReport(rule: type(of: rule), list: isSaid ? said : unsaid, place: place))
       }
     }
-    return (said.findings, unsaid.findings)
+    return (said.findings + skippingFindings(context, besides: said.findings), unsaid.findings)
   }
 
   /// What the source rules say of the files at some positions.
@@ -207,13 +212,5 @@ public struct Linter: Sendable {
     var finding = finding
     finding.severity = severity
     return finding
-  }
-}
-
-extension [Finding] {
-  /// A class listed in several versions is looked at in each of them, but said once.
-  fileprivate func unique() -> [Finding] {
-    var seen: Set<Finding> = []
-    return filter { seen.insert($0).inserted }
   }
 }

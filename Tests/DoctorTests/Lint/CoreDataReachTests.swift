@@ -24,10 +24,10 @@ import Testing
     #expect(
       try found(
         """
-        let notes = NSFetchRequest<NSManagedObject>(entityName: ↓Names.note)
+        let notes = NSFetchRequest<NSManagedObject>(entityName: Names.note)
         let folders = NSFetchRequest<NSManagedObject>(entityName: Names.folder)
         let others = NSFetchRequest<CDNote>(entityName: String(describing: Note.self))
-        \(other)
+        \(other.replacing("\"Notee", with: "↓\"Notee"))
         """, "unknown-entity-name"
       ).count == 1)
     #expect(
@@ -36,12 +36,12 @@ import Testing
         func all(_ context: NSManagedObjectContext) throws -> [CDNote] {
           let request = NSFetchRequest<CDNote>(entityName: "Note")
           request.sortDescriptors = [
-            NSSortDescriptor(key: ↓Field.made.rawValue, ascending: true),
+            NSSortDescriptor(key: Field.made.rawValue, ascending: true),
             NSSortDescriptor(key: Field.title.rawValue, ascending: true),
           ]
           return try context.fetch(request)
         }
-        \(other)
+        \(other.replacing("made =", with: "↓made ="))
         """, "unknown-key"
       ).count == 1)
   }

@@ -56,6 +56,96 @@ extension ObjectiveCRuleTests {
       """
       - (CDNote *)coverOf:(CDFolder *)folder { return [[folder.notes allObjects] ↓firstObject]; }
       """),
+    Case(
+      ["core-data-n-plus-one"],
+      """
+      - (NSString *)lineOf:(CDNote *)note { return note.folder.name; }
+      - (NSArray *)lines {
+        NSArray *all = [self.context executeFetchRequest:[CDNote fetchRequest] error:nil];
+        NSMutableArray *lines = [NSMutableArray array];
+        for (CDNote *note in all) { [lines addObject:[self ↓lineOf:note]]; }
+        return lines;
+      }
+      """),
+    Case(["swallowed-store-error"], "- (void)leave { [DBM ↓save:NULL]; }"),
+    Case(
+      ["deleted-one-by-one"],
+      """
+      - (NSArray *)all {
+        return [self.context executeFetchRequest:[CDNote fetchRequest] error:nil];
+      }
+      - (void)wipe {
+        for (CDNote *note in ↓[self all]) { [self.context deleteObject:note]; }
+      }
+      """),
+    Case(
+      ["deleted-object-used"],
+      """
+      - (void)remove:(CDNote *)note {
+        [self.context deleteObject:note];
+        NSError *error = nil;
+        if (![self.context save:&error]) { NSLog(@"%@ %@", error, note.title); return; }
+        NSLog(@"%@", ↓note.title);
+      }
+      """),
+    Case(
+      ["temporary-identifier-kept"],
+      """
+      - (void)begin {
+        CDNote *note = [[CDNote alloc] initWithContext:self.context];
+        NSString *key = note.↓objectID.URIRepresentation.absoluteString;
+        [NSUserDefaults.standardUserDefaults setObject:key forKey:@"note"];
+        NSError *error = nil;
+        if (![self.context save:&error]) { NSLog(@"%@", error); }
+      }
+      """),
+    Case(
+      ["memory-store-on-failure"],
+      """
+      - (BOOL)open:(NSURL *)url error:(NSError **)error {
+        return [self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:error] != nil;
+      }
+      - (void)start:(NSURL *)url {
+        NSError *problem = nil;
+        if (![self open:url error:&problem]) {
+          NSLog(@"%@", problem);
+          [self.coordinator addPersistentStoreWithType:↓NSInMemoryStoreType configuration:nil URL:nil options:nil error:NULL];
+        }
+      }
+      """),
+    Case(
+      ["store-deleted-on-failure"],
+      """
+      - (void)wipe:(NSURL *)url { [NSFileManager.defaultManager removeItemAtURL:url error:NULL]; }
+      - (void)start {
+        [self.container loadPersistentStoresWithCompletionHandler:^(NSPersistentStoreDescription *store, NSError *problem) {
+          if (problem != nil) { [self ↓wipe:store.URL]; }
+        }];
+      }
+      """),
+    Case(
+      ["batch-not-merged"],
+      """
+      - (BOOL)run:(NSPersistentStoreRequest *)request error:(NSError **)error {
+        return [self.context executeRequest:request error:error] != nil;
+      }
+      - (void)mark {
+        NSBatchUpdateRequest *update = [NSBatchUpdateRequest batchUpdateRequestWithEntityName:@"Note"];
+        update.propertiesToUpdate = @{@"title": @""};
+        NSError *error = nil;
+        if (![self ↓run:update error:&error]) { NSLog(@"%@", error); }
+      }
+      """),
+    Case(
+      ["unknown-key"],
+      """
+      - (NSArray *)load:(NSNumber *)scope {
+        _filters = @{@1: [NSPredicate predicateWithFormat:↓@"text == nil"], @2: [NSPredicate predicateWithFormat:@"title == nil"]};
+        NSFetchRequest *request = [CDNote fetchRequest];
+        request.predicate = self.filters[scope];
+        return [self.context executeFetchRequest:request error:nil];
+      }
+      """),
   ]
 
   static let soundShapes = [
@@ -98,6 +188,47 @@ extension ObjectiveCRuleTests {
     }
     - (void)clean { [_worker performBlock:^{ [self sweep]; }]; }
     - (void)sweep { [_worker reset]; }
+    """,
+    """
+    - (void)remove:(CDNote *)note {
+      NSString *title = note.title;
+      [self.context deleteObject:note];
+      NSError *error = nil;
+      if (![self.context save:&error]) { NSLog(@"%@ %@", error, note.title); return; }
+      NSLog(@"%@ %@", title, note.objectID);
+    }
+    - (void)begin {
+      CDNote *note = [[CDNote alloc] initWithContext:self.context];
+      NSError *error = nil;
+      if (![self.context save:&error]) { NSLog(@"%@", error); }
+      NSString *key = note.objectID.URIRepresentation.absoluteString;
+      [NSUserDefaults.standardUserDefaults setObject:key forKey:@"note"];
+    }
+    """,
+    """
+    - (BOOL)run:(NSPersistentStoreRequest *)request error:(NSError **)error {
+      BOOL isDone = [self.context executeRequest:request error:error] != nil;
+      [self.context refreshAllObjects];
+      return isDone;
+    }
+    - (void)mark {
+      NSBatchUpdateRequest *update = [NSBatchUpdateRequest batchUpdateRequestWithEntityName:@"Note"];
+      update.propertiesToUpdate = @{@"title": @""};
+      NSError *error = nil;
+      if (![self run:update error:&error]) { NSLog(@"%@", error); }
+    }
+    """,
+    """
+    - (void)start:(NSURL *)url {
+      NSError *problem = nil;
+      if (![self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:&problem]) {
+        self.openError = problem;
+        [self.coordinator addPersistentStoreWithType:NSInMemoryStoreType configuration:nil URL:nil options:nil error:NULL];
+      }
+    }
+    - (void)signOut:(NSURL *)url {
+      [NSFileManager.defaultManager removeItemAtURL:url error:NULL];
+    }
     """,
   ]
 }

@@ -1,3 +1,4 @@
+internal import ModelSource
 internal import SwiftSyntax
 
 extension ForeignMembers {
@@ -37,13 +38,36 @@ extension LintFile {
       return queue(of: access.declName.baseName.text, in: base)
     }
     if let call = node.as(FunctionCallExprSyntax.self) {
+      if call.receiver != nil,
+        let made = tree.function(call.name, of: "NSManagedObjectContext")?.body?.statements
+          .onlyResult
+          ?? ask(.memberValue("NSManagedObjectContext.\(call.name)()")).first.flatMap({
+            ParsePool.expression($0)
+          })
+      {
+        let value = made.call?.calledExpression.as(ClosureExprSyntax.self)?.statements.onlyResult
+        return queue(of: value ?? made, steps - 1)
+      }
       if let result = call.functionOfFile?.body?.statements.onlyResult {
         return queue(of: result, steps - 1)
       }
       guard let base = call.receiver, !base.unwrapped.isSelfName else { return nil }
       return queue(of: call.name + "()", in: base)
     }
-    return node.givenContext.flatMap { queue(of: $0, steps - 1) }
+    if let given = node.givenContext { return queue(of: given, steps - 1) }
+    return inheritedQueue(of: node)
+  }
+
+  /// That of a property which a superclass in another place keeps.
+  private func inheritedQueue(of node: ExprSyntax) -> ContextQueue? {
+    let name =
+      node.as(DeclReferenceExprSyntax.self) ?? node.as(MemberAccessExprSyntax.self)?.declName
+    guard let name, node.is(MemberAccessExprSyntax.self) || name.nameOrigin == nil,
+      let parent = name.enclosingType?.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes
+        .first?.type.dottedName?.lastPart
+    else { return nil }
+    return ask(.contextQueue("\(parent).\(name.baseName.text)")).first.flatMap(
+      ContextQueue.init)
   }
 
   /// - Parameter member: with `()` behind a function.

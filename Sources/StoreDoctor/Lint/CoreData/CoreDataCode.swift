@@ -67,6 +67,8 @@ struct CoreDataCode: Sendable, Codable {
   var openings: [Opening] = []
   var sections: [Sections] = []
   var batches: [Batch] = []
+  var batchRunners: [BatchRunner] = []
+  var handedBatches: [HandedBatch] = []
   var misplaced: [Misplaced] = []
   var unsorted: [Unsorted] = []
   /// Functions that are called inside of `perform`.
@@ -94,6 +96,8 @@ struct CoreDataCode: Sendable, Codable {
   var entityMembers: Set<String> = []
   /// What the classes of objects say in static members.
   var classTexts: [ClassText] = []
+  /// Files in which a store is opened with both options.
+  var migratingFiles: Set<String> = []
   /// Whether the stores keep a history, whose readers learn of batches.
   var keepsHistory = false
 
@@ -103,7 +107,10 @@ struct CoreDataCode: Sendable, Codable {
     properties += other.properties
     openings += other.openings
     sections += other.sections
+    migratingFiles.formUnion(other.migratingFiles)
     batches += other.batches
+    batchRunners += other.batchRunners
+    handedBatches += other.handedBatches
     misplaced += other.misplaced
     unsorted += other.unsorted
     performed.formUnion(other.performed)
@@ -146,6 +153,7 @@ struct CoreDataCode: Sendable, Codable {
       conditionLinks += call.conditionLinks(TypeReader(file: file))
       if let block = call.givenBlock(in: file) { blocks.append(block) }
       conditionUses.formUnion(call.conditionUses(TypeReader(file: file)))
+      noteHanded(call, in: file)
       if let kind = call.ignoredBatch {
         batches.append(.init(kind: kind, location: file.location(call.nameNode)))
       }
@@ -160,6 +168,8 @@ struct CoreDataCode: Sendable, Codable {
         callees.append(.init(name: function.name.text, callees: Syntax(body).calledNames))
       }
       if let worker = function.workOnMain(in: file) { mainWorkers.insert(worker) }
+      noteRunner(function)
+      if let owner = function.ownerName { members.insert("\(owner).\(function.name.text)") }
       if function.name.text == "fetchRequest", let owner = function.ownerName,
         !function.signature.parameterClause.parameters.isEmpty
           || function.body?.mentions(["sortDescriptors"]) ?? false
@@ -213,7 +223,10 @@ struct CoreDataCode: Sendable, Codable {
     let (migrate, infer) = (
       "NSMigratePersistentStoresAutomaticallyOption", "NSInferMappingModelAutomaticallyOption"
     )
-    guard !given.contains(migrate) || !given.contains(infer) else { return }
+    guard !given.contains(migrate) || !given.contains(infer) else {
+      migratingFiles.insert(file.path)
+      return
+    }
     let lacksAll = !given.contains(migrate)
     openings.append(
       .init(

@@ -13,7 +13,7 @@ struct ThreadCall: Sendable, Codable {
 extension FunctionDeclSyntax {
   /// `Store.clean` of a function that works with the main thread's context, outside of its `perform`.
   func workOnMain(in file: LintFile) -> String? {
-    guard !file.isTest, !file.ask(.coreDataEntities).isEmpty, worksOnMain(in: file, Self.mostSteps)
+    guard !file.isTest, !file.ask(.usesCoreData).isEmpty, worksOnMain(in: file, Self.mostSteps)
     else { return nil }
     return ownerName.map { "\($0).\(name.text)" } ?? name.text
   }

@@ -199,8 +199,16 @@ extension SyntaxProtocol {
     var node = parent
     for _ in 0..<256 {
       guard let next = node else { return nil }
-      if next.is(FunctionDeclSyntax.self) || next.is(MemberBlockItemSyntax.self) { return nil }
+      if next.is(FunctionDeclSyntax.self) {
+        // What is declared inside of the closure is called there.
+        guard next.parent?.is(CodeBlockItemSyntax.self) ?? false,
+          next.enclosing(ClosureExprSyntax.self) != nil
+        else { return nil }
+      }
+      if next.is(MemberBlockItemSyntax.self) { return nil }
       if let call = next.as(ClosureExprSyntax.self)?.userCall {
+        // A task begins when the closure around it has ended.
+        if ["Task", "detached"].contains(call.name) { return nil }
         if call.isPerform { return call }
         if call.otherThread != nil || Syntax(call).returnsToMain { return nil }
       }

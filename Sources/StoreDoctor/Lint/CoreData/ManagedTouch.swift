@@ -4,6 +4,12 @@ extension TypeReader {
   /// Whether it is a class of Core Data's objects.
   func isManaged(_ name: String) -> Bool { !file.ask(.isManagedClass(name)).isEmpty }
 
+  /// The class of the object that an expression is, of SwiftData's or of Core Data's.
+  func object(of expression: ExprSyntax) -> String? {
+    if let model = model(of: expression) { return model }
+    return managed(expression).flatMap { $0.isList ? nil : $0.name }
+  }
+
   /// The class of Core Data's objects that an expression is one or many of.
   func managed(_ expression: ExprSyntax) -> WrittenType? {
     guard let type = type(of: expression), isManaged(type.name) else { return nil }

@@ -46,6 +46,19 @@ struct MappingUse: Sendable {
     }
     guard !versions.isEmpty else { return [] }
     return mappings.map { mapping in
+      // The file itself says which versions it was made for, unless they became quite different ones.
+      if let named = MappingCandidate.named(in: mapping, versions) {
+        let faults = mapping.faults(from: named.from.hashes, to: named.to.hashes)
+        // Of versions that have become quite other ones, nothing that is edited need be said.
+        let isOfThem = [true, false].allSatisfy { isSource in
+          let wanted = mapping.entities.count { (isSource ? $0.source : $0.destination) != nil }
+          return wanted < 4
+            || faults.count { $0.isSource == isSource && !$0.isMissing } * 2 < wanted
+        }
+        return MappingUse(
+          mapping: mapping, versions: isOfThem ? (named.from.model, named.to.model) : nil,
+          faults: isOfThem ? faults : [])
+      }
       guard let (from, to) = MappingCandidate.pair(of: mapping, versions) else {
         return MappingUse(mapping: mapping, versions: nil, faults: [])
       }
@@ -96,6 +109,23 @@ private struct MappingCandidate {
 
   func isBefore(_ other: MappingCandidate) -> Bool {
     history == other.history && name.isBefore(other.name)
+  }
+
+  /// The versions of one model file that a mapping names, where there are two of them.
+  static func named(
+    in mapping: MappingModel, _ versions: [MappingCandidate]
+  ) -> (from: MappingCandidate, to: MappingCandidate)? {
+    guard let source = mapping.sourceName, let destination = mapping.destinationName,
+      source != destination
+    else { return nil }
+    for from in versions where from.model.name == source {
+      if let to = versions.first(where: {
+        $0.model.name == destination && $0.history == from.history
+      }) {
+        return (from, to)
+      }
+    }
+    return nil
   }
 
   /// Where entities are the same in several versions, their hashes do not tell which are meant: two

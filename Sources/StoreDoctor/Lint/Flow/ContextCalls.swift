@@ -18,11 +18,7 @@ extension FunctionCallExprSyntax {
 
   private var isCalledOnContext: Bool {
     guard let receiver else { return (isContextMethod || isCount) && isInContext }
-    if let name = receiver.lastName?.lowercased(),
-      name.hasSuffix("context") || ["ctx", "moc"].contains(name)
-    {
-      return true
-    }
+    if receiver.isNamedLikeContext { return true }
     return (isContextMethod || isCount)
       && (receiver.isContextValue || receiver.isGivenContext && asksByDescriptor)
   }
@@ -38,14 +34,15 @@ extension FunctionCallExprSyntax {
 }
 
 extension ExprSyntax {
+  /// `context`, `viewContext`, `moc`
+  var isNamedLikeContext: Bool {
+    guard let name = lastName?.lowercased() else { return false }
+    return name.hasSuffix("context") || ["ctx", "moc"].contains(name)
+  }
+
   /// Whether it is a context, by what it is called or written to be.
   var isContextValue: Bool {
-    if let name = lastName?.lowercased(),
-      name.hasSuffix("context") || ["ctx", "moc"].contains(name)
-    {
-      return true
-    }
-    return isWrittenContext || isTypedContext
+    isNamedLikeContext || isWrittenContext || isTypedContext
   }
 
   /// Whether the name's declaration says that it is a context.

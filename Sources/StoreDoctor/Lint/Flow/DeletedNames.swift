@@ -53,7 +53,8 @@ extension FunctionCallExprSyntax {
     else { return false }
     let isNear = receiver?.isSelfName ?? true
     guard
-      let body = (isNear ? sourceFile?.onlyFunction(name) : nil ?? calledFunction)?.body?.statements
+      let body = ((isNear ? sourceFile?.onlyFunction(name) : nil) ?? calledFunction)?.body?
+        .statements
     else { return false }
     return body.effects.contains(.save)
   }

@@ -55,6 +55,16 @@ struct DescriptorSource {
     return binding.onlyValue
   }
 
+  /// `Note` of `request.entity = NSEntityDescription.entity(forEntityName: "Note", in: context)`, and of
+  /// `request.entity = Note.entity()`.
+  var describedEntity: String? {
+    guard let value = assigned("entity").onlyElement?.unwrapped.call, value.name == "entity" else {
+      return nil
+    }
+    return value.argument("forEntityName").map { $0.constantText }
+      ?? value.receiver?.dottedName?.lastPart
+  }
+
   /// What is given to a property of the descriptor on the way.
   func assigned(_ property: String) -> [ExprSyntax] {
     places.flatMap { place in

@@ -25,7 +25,12 @@ struct FetchedObjects {
   }
   /// Whether it is known that the descriptor has no condition.
   var isWhole: Bool {
-    guard let descriptor, !isCoreData, descriptor.makesDescriptor else { return false }
+    guard let descriptor else { return false }
+    guard !isCoreData else {
+      return ExprSyntax(descriptor).requestedEntity != nil && !isBounded && givesObjects
+        && source.assigned("predicate").isEmpty
+    }
+    guard descriptor.makesDescriptor else { return false }
     if let condition = descriptor.argument("predicate") {
       return condition.is(NilLiteralExprSyntax.self)
     }
@@ -59,7 +64,7 @@ struct FetchedObjects {
     entity =
       descriptor?.makesDescriptor ?? (descriptorName != nil)
       ? descriptor?.describedEntity ?? source.declared ?? call.filledType
-      : descriptor.flatMap { ExprSyntax($0).requestedEntity }
+      : descriptor.flatMap { ExprSyntax($0).requestedEntity } ?? source.describedEntity
   }
 }
 

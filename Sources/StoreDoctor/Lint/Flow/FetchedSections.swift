@@ -1,3 +1,4 @@
+internal import ModelSource
 internal import SwiftSyntax
 
 /// Reads what fetched objects are sorted by and divided into.
@@ -7,9 +8,10 @@ extension FunctionCallExprSyntax {
     guard name == "NSFetchedResultsController", let section = argument("sectionNameKeyPath"),
       let path = section.keyPathParts ?? file.constantText(section)?.keyPath,
       !path.isEmpty, let request = argument("fetchRequest"),
-      let entity = request.requestedHere
+      let entity = request.requestedHere ?? file.requestedEntity(of: request)
     else { return nil }
-    let sorts = request.requestSorts
+    var sorts = request.requestSorts
+    if sorts.isEmpty { sorts = request.madeElsewhere(file)?.requestSorts ?? [] }
     return .init(
       entity: entity, path: path, firstSort: sorts.first ?? nil,
       laterSorts: sorts.dropFirst().compactMap(\.self),
@@ -105,6 +107,24 @@ extension ExprSyntax {
     if values.isEmpty { values = ManagedRequest(self)?.assigned("sortDescriptors") ?? [] }
     guard values.count == 1 else { return [] }
     return values[0].resolved.writtenSorts
+  }
+
+  /// What a function or property of another file makes and gives: `Invoice.recentRequest()`.
+  fileprivate func madeElsewhere(_ file: LintFile) -> ExprSyntax? {
+    let node = unwrapped
+    if let call = node.as(FunctionCallExprSyntax.self), let memo = FileMemo.current {
+      let owner =
+        call.calledExpression.as(MemberAccessExprSyntax.self).flatMap { access in
+          access.ownerOfMember ?? access.base.flatMap { memo.types.type(of: $0)?.name }
+        } ?? call.ownerName
+      return owner.flatMap { memo.foreignFunction(call.name, of: $0) }?.body?.statements.onlyResult
+    }
+    guard let access = node.as(MemberAccessExprSyntax.self), let base = access.base,
+      let owner = access.ownerOfMember ?? TypeReader(file: file).type(of: base)?.name,
+      let text = file.ask(.memberValue("\(owner).\(access.declName.baseName.text)")).first,
+      let value = ParsePool.expression(text)
+    else { return nil }
+    return value.call?.calledExpression.as(ClosureExprSyntax.self)?.statements.onlyResult ?? value
   }
 
   /// The keys of a list of sort descriptors; nil for one that is not written here.

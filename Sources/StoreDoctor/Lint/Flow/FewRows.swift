@@ -53,6 +53,12 @@ extension FetchedObjects {
     }
   }
 
+  /// Whether the fetch sorts, of SwiftData's or of Core Data's.
+  var isInOrder: Bool {
+    guard isCoreData else { return isSorted }
+    return !source.assigned("sortDescriptors").isEmpty
+  }
+
   /// Whether the objects come in an order that the code asks for.
   private var isSorted: Bool {
     if let order = descriptor?.argument("sortBy") {

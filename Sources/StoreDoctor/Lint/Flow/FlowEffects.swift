@@ -56,7 +56,7 @@ extension CodeBlockItemListSyntax {
         return !found && (closure.runsAtOnce || closure.loopedList != nil)
       }
       if !found, let call = node.as(FunctionCallExprSyntax.self),
-        ["insert", "delete"].contains(call.name), call.isOnContext
+        ["insert", "delete"].contains(call.name) && call.isOnContext || call.makesManaged
       {
         found = true
       }
@@ -81,6 +81,15 @@ extension ForStmtSyntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether it makes an object of Core Data, which is inserted at once: `Note(context: context)`.
+  var makesManaged: Bool {
+    if name == "insertNewObject" { return argument("into") != nil }
+    guard name.first?.isUppercase ?? false,
+      argument("context") != nil && arguments.count == 1 || argument("insertInto") != nil
+    else { return false }
+    return FileMemo.current?.types.isManaged(name) ?? false
+  }
+
   /// Asks the store for objects or for their number.
   var isQuery: Bool { isOnContext && (["fetch", "fetchCount"].contains(name) || isCount) }
 

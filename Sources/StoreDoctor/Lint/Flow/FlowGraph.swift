@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import SwiftSyntax
 
 /// The parts of `ObjectFlows` joined by their names.
 struct FlowGraph: Sendable {
@@ -114,7 +115,7 @@ struct FlowGraph: Sendable {
 
   /// The class that a generic parameter or an associated type stands for in a type, as far as that says
   /// so: `Trip` in `struct TripStore: Store { typealias Model = Trip }` and `class Trips: Store<Trip>`.
-  private func bound(_ parameter: String, by owner: String) -> String? {
+  func bound(_ parameter: String, by owner: String) -> String? {
     let own = bindings[owner] ?? []
     return own.first { $0.parameter == parameter }?.type
       ?? (own.count == 1 && own[0].parameter.isEmpty ? own[0].type : nil)
@@ -153,8 +154,9 @@ struct FlowGraph: Sendable {
   func stored(readBy pass: ObjectFlows.Pass, of entity: String, in lint: LintContext) -> String? {
     let reads = receivers(of: pass, entity: entity).flatMap(\.uses.reads)
     return reads.first { read in
-      read.member != "persistentModelID"
-        && !(lint.answer(.attribute(read.member, of: entity))
+      guard !CodeBlockItemSyntax.always.contains(read.member) else { return false }
+      return lint.modelIndex.mayHave(read.member, entity)
+        || !(lint.answer(.attribute(read.member, of: entity))
           + lint.answer(.relationship(read.member, of: entity))).isEmpty
     }?.member
   }
@@ -174,20 +176,33 @@ struct FlowGraph: Sendable {
     if pass.callee.last.map({ $0.isLetter || $0.isNumber }) ?? false,
       pass.callee.lastPart.first?.isLowercase ?? false
     {
-      let name = "\(pass.callee)(\(pass.label))"
-      let found = holders[name] ?? holders["\(pass.callee.lastPart)(\(pass.label))"] ?? []
-      return found.filter { $0.entity == entity }
+      let meant = names(of: pass.callee) + [pass.callee.lastPart]
+      for level in [meant.prefix(1), meant.dropFirst()] {
+        let found = level.flatMap { holders(of: $0, pass.label) }.filter { $0.entity == entity }
+        if !found.isEmpty { return found }
+      }
+      return []
     }
     // What its initializer reads of the object, and what is done with the property that keeps it.
-    let given = (holders["\(pass.callee).init(\(pass.label))"] ?? []).filter {
-      $0.entity == entity
+    let all = (members[pass.callee] ?? []).filter { $0.entity == entity && !$0.isList }
+    let made = all.filter { holder in
+      pass.label == "*"
+        ? holder.name.hasPrefix("\(pass.callee).init(")
+        : holder.name == "\(pass.callee).init(\(pass.label))"
     }
-    let own = (members[pass.callee] ?? []).filter {
-      $0.entity == entity && !$0.isList && $0.name.last != ")"
-    }
+    let own = all.filter { $0.name.last != ")" }
     let named = own.filter { $0.name == "\(pass.callee).\(pass.label)" }
-    if !named.isEmpty { return given + named }
-    return given + (own.count == 1 ? own : [])
+    if !named.isEmpty { return made + named }
+    return made + (own.count == 1 ? own : [])
+  }
+
+  /// The parameters of a function; all that take one object where no label is known.
+  private func holders(of function: String, _ label: String) -> [ObjectFlows.Holder] {
+    guard label == "*" else { return holders["\(function)(\(label))"] ?? [] }
+    let owner = function.contains(".") ? function.holderType : nil
+    let all =
+      owner.map { members[$0] ?? [] } ?? ["#0"].flatMap { holders["\(function)(\($0))"] ?? [] }
+    return all.filter { !$0.isList && $0.name.hasPrefix("\(function)(") }
   }
 }
 

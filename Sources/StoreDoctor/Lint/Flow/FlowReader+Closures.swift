@@ -1,37 +1,67 @@
 internal import SwiftSyntax
 
-/// Closures that a function is given and calls with objects: `try store.each { note in … }`.
+/// Closures that are kept under a name: called, they are as good as functions.
 extension FlowReader {
-  /// What a closure does with the objects that it is handed, where a function is called that asks a store.
-  mutating func noteClosure(_ call: FunctionCallExprSyntax) {
-    guard let closure = call.trailingClosure, !file.isTest, call.name.first?.isLowercase ?? false,
-      file.mayAsk(call.name + "()"), !call.isContextMethod, Syntax(closure).isHandwritten,
-      !ClosureExprSyntax.listMethods.contains(call.name), let callee = calleeName(of: call)
+  /// `private let flush = { … }` of a type, and `let flush = { … }` of a function.
+  mutating func noteClosure(_ binding: PatternBindingSyntax) {
+    guard !file.isTest, let name = binding.name,
+      let closure = binding.initializer?.value.unwrapped.as(ClosureExprSyntax.self)
     else { return }
-    let names = closure.parameterNames.isEmpty ? ["$0"] : closure.parameterNames
-    for (position, name) in names.enumerated() {
-      let uses = self.uses(of: name, in: Syntax(closure.statements))
-      guard !uses.isEmpty else { continue }
-      flows.holders.append(
-        .init(
-          name: "\(callee)\(Self.closure)(#\(position))", entity: Self.anyEntity, isList: false,
-          uses: uses))
-    }
+    note(closure, name, binding.typeAnnotation?.type, at: Syntax(binding))
   }
 
-  /// Stands behind the name of a function for the closure that it is given.
-  static let closure = "{}"
-  /// The class of what a closure is handed is written where the function is.
-  static let anyEntity = "*"
+  /// `flush = { … }` and `self.flush = { … }` of a property that is declared to be a closure.
+  mutating func noteClosure(_ sequence: SequenceExprSyntax) {
+    let terms = Array(sequence.elements)
+    guard terms.count == 3, terms[1].is(AssignmentExprSyntax.self), !file.isTest,
+      let closure = terms[2].unwrapped.as(ClosureExprSyntax.self),
+      let name = terms[0].plainTarget, let owner = terms[0].ownerName,
+      let type = file.tree.binding(name, of: owner)?.typeAnnotation?.type
+    else { return }
+    note(closure, name, type, at: Syntax(sequence))
+  }
 
-  /// The function whose parameter is called here: `Store.each{}` of `body(note)` in `each`.
-  func calledParameter(_ call: FunctionCallExprSyntax) -> String? {
-    guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self),
-      case .parameter(let type, let function)? = name.nameOrigin,
-      type.is(FunctionTypeSyntax.self) || type.is(AttributedTypeSyntax.self),
-      let declaration = function.as(FunctionDeclSyntax.self)
-    else { return nil }
-    let own = declaration.name.text + Self.closure
-    return declaration.ownerName.map { "\($0).\(own)" } ?? own
+  private mutating func note(
+    _ closure: ClosureExprSyntax, _ name: String, _ type: TypeSyntax?, at node: Syntax
+  ) {
+    let body = closure.statements
+    guard body.isHandwritten else { return }
+    let effects = body.effects
+    let calls = calls(in: body)
+    guard !effects.isEmpty || !calls.isEmpty else { return }
+    let owner = node.ownerName
+    let count = type?.parameterCount ?? closure.parameterCount
+    flows.functions.append(
+      .init(
+        name: owner.map { "\($0).\(name)" } ?? name,
+        labels: Array(repeating: "_", count: count), effects: effects, calls: calls,
+        waits: waits(in: body), isPrivate: true, owner: owner, location: file.location(node)))
+  }
+}
+
+extension ClosureExprSyntax {
+  fileprivate var parameterCount: Int {
+    guard signature?.parameterClause == nil else { return parameterNames.count }
+    return statements.mentions(["$1"]) ? 2 : statements.mentions(["$0"]) ? 1 : 0
+  }
+}
+
+extension TypeSyntax {
+  /// How many parameters a type of closures has: nil for any other type, and for the name of one.
+  fileprivate var parameterCount: Int? {
+    var type = self
+    for _ in 0..<6 {
+      if let function = type.as(FunctionTypeSyntax.self) { return function.parameters.count }
+      if let attributed = type.as(AttributedTypeSyntax.self) {
+        type = attributed.baseType
+      } else if let optional = type.as(OptionalTypeSyntax.self) {
+        type = optional.wrappedType
+      } else if let only = type.as(TupleTypeSyntax.self)?.elements.onlyElement {
+        type = only.type
+      } else {
+        return nil
+      }
+    }
+    return nil
   }
 }

@@ -8,7 +8,7 @@ extension FlowReader {
       var found: (ObjectFlows.Pass, String)?
       item.forEachDescendant { node in
         guard found == nil, let use = node.as(DeclReferenceExprSyntax.self),
-          use.baseName.text == name, let model = types.model(of: ExprSyntax(use)),
+          use.baseName.text == name, let model = types.object(of: ExprSyntax(use)),
           let pass = pass(Syntax(use))
         else { return found == nil }
         found = (pass, model)

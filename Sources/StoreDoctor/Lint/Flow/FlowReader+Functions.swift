@@ -47,7 +47,7 @@ extension FlowReader {
             .init(label: parameter.firstName.text, type: types.plainName($0))
           }
         }, sorts: sorts(of: function.signature.parameterClause.parameters, in: Syntax(body)),
-        sorted: function.signature.parameterClause.parameters.lazy.compactMap(\.keyPathRoot).first))
+        sortedClasses: sortedClasses(function.signature.parameterClause.parameters)))
   }
 
   /// The class of what a function returns; `ObjectFlows.anyModel` for objects of any class.
@@ -92,7 +92,15 @@ extension FlowReader {
       let owners = owners(of: call.receiver, at: call)
     else { return nil }
     return .init(
-      owners: owners, name: name, labels: call.labels, location: file.location(call.nameNode))
+      owners: owners.flatMap { meant(by: $0, at: call) }, name: name, labels: call.labels,
+      location: file.location(call.nameNode))
+  }
+
+  /// Whose functions a type has: those of its own, those of all objects of Core Data where it is a class of
+  /// such, and those of the protocol that it stands for as a generic parameter.
+  private func meant(by owner: String, at call: FunctionCallExprSyntax) -> [String] {
+    if types.isManaged(owner) { return [owner, "NSManagedObject"] }
+    return [owner] + (call.protocolOfParameter(owner).map { [$0] } ?? [])
   }
 
   /// `Note(dto, in: context)`, where an initializer of the type asks or changes a store.
@@ -117,7 +125,8 @@ extension FlowReader {
       return [type.lastPart]
     }
     if let type = types.type(of: receiver) { return type.isList ? nil : [type.name] }
-    return types.generic(of: receiver).map { [$0.name] }
+    if let type = types.generic(of: receiver) { return [type.name] }
+    return receiver.isNamedLikeContext ? ["NSManagedObjectContext", "ModelContext"] : nil
   }
 
   /// The class of what a value of the type consists of: `Note` of `[Note]`, and the first model of a
@@ -142,6 +151,26 @@ extension FlowReader {
         if let type = Syntax(first.argument).as(TypeSyntax.self) { parts.append(type) }
       default: continue
       }
+    }
+    return nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `Storing` where the function or type around has `<Store: Storing>`.
+  fileprivate func protocolOfParameter(_ name: String) -> String? {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node else { return nil }
+      let clause =
+        next.as(FunctionDeclSyntax.self)?.genericParameterClause
+        ?? next.as(StructDeclSyntax.self)?.genericParameterClause
+        ?? next.as(ClassDeclSyntax.self)?.genericParameterClause
+        ?? next.as(ActorDeclSyntax.self)?.genericParameterClause
+      if let type = clause?.parameters.first(where: { $0.name.text == name })?.inheritedType {
+        return type.dottedName?.lastPart
+      }
+      node = next.parent
     }
     return nil
   }

@@ -4,9 +4,8 @@ internal import SwiftSyntax
 extension FlowReader {
   /// `store.all(sortedBy: [SortDescriptor(\.rank)])`, `NoteList(order: [SortDescriptor(\Note.rank)])`
   mutating func noteSort(_ path: KeyPathExprSyntax) {
-    guard !file.isTest else { return }
     noteSortKey(path)
-    guard let (descriptor, argument, call) = path.sortedCall,
+    guard !file.isTest, let (descriptor, argument, call) = path.sortedCall,
       let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName,
       !["id", "persistentModelID"].contains(name.baseName.text),
       let meant = function(of: call)
@@ -19,20 +18,38 @@ extension FlowReader {
         property: name.baseName.text, location: file.location(name)))
   }
 
-  /// `store.all(by: \.rank)`, where the function makes a sort descriptor of the key path.
+  /// `store.all(sortedBy: \.displayName)`: a key path that the function makes a descriptor of.
   private mutating func noteSortKey(_ path: KeyPathExprSyntax) {
-    guard path.components.count == 1,
+    guard !file.isTest, path.components.count == 1,
       let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName,
-      !["id", "persistentModelID"].contains(name.baseName.text),
+      !["id", "objectID", "persistentModelID"].contains(name.baseName.text),
       let argument = path.parent?.as(LabeledExprSyntax.self),
       let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
-      file.mayAsk(call.name + "()"), let meant = function(of: call)
+      call.name.first?.isLowercase ?? false, !Self.ofLists.contains(call.name),
+      let meant = callee(of: call)
     else { return }
     flows.sorts.append(
       .init(
         call: meant, label: argument.label?.text ?? "_",
-        entity: path.root?.dottedName?.lastPart ?? ExprSyntax(call).genericModel(types) ?? "",
-        property: name.baseName.text, location: file.location(name)))
+        entity: path.root?.dottedName?.lastPart ?? ExprSyntax(call).genericModel(types) ?? "", property: name.baseName.text,
+        location: file.location(name)))
+  }
+
+  private static let ofLists: Set = ["compactMap", "filter", "flatMap", "map", "sorted"]
+
+  /// The class whose key paths a function sorts by, with the labels of the parameters.
+  func sortedClasses(_ parameters: FunctionParameterListSyntax) -> [ObjectFlows.Parameter] {
+    var found: [ObjectFlows.Parameter] = []
+    for parameter in parameters {
+      guard let type = parameter.type.as(IdentifierTypeSyntax.self),
+        type.name.text.hasSuffix("KeyPath"),
+        let root = type.genericArgumentClause?.arguments.first.flatMap({
+          Syntax($0.argument).as(TypeSyntax.self)?.dottedName?.lastPart
+        }), types.isStored(root)
+      else { continue }
+      found.append(.init(label: parameter.firstName.text, type: root))
+    }
+    return found
   }
 
   /// A function, or the initializer of a type.
@@ -64,11 +81,14 @@ extension FlowReader {
 
   /// The labels of the parameters that a fetch of a body is sorted by.
   func sorts(of parameters: FunctionParameterListSyntax, in body: Syntax) -> [String] {
-    let given = Array(parameters).filter { $0.type.mentions(["SortDescriptor", "KeyPath"]) }
+    let given = Array(parameters).filter {
+      $0.type.mentions(["SortDescriptor", "NSSortDescriptor"]) || $0.type.namesKeyPath
+    }
     guard !given.isEmpty, body.isHandwritten else { return [] }
     return given.filter { parameter in
       let name = (parameter.secondName ?? parameter.firstName).text
-      return body.hasDescendant { $0.sorts(by: name) }
+      let isKey = parameter.type.namesKeyPath
+      return body.hasDescendant { isKey ? $0.makesSort(of: name) : $0.sorts(by: name) }
     }.map(\.firstName.text)
   }
 }
@@ -88,7 +108,25 @@ extension FunctionParameterListSyntax {
   var labels: [String] { map { $0.firstName.text + ($0.defaultValue == nil ? "" : "?") } }
 }
 
+extension TypeSyntax {
+  /// `KeyPath<Member, Value>`
+  fileprivate var namesKeyPath: Bool {
+    self.as(IdentifierTypeSyntax.self)?.name.text.hasSuffix("KeyPath") ?? false
+  }
+}
+
 extension Syntax {
+  /// `NSSortDescriptor(keyPath: key, ascending: true)` of a request, `SortDescriptor(key)` of a descriptor.
+  fileprivate func makesSort(of name: String) -> Bool {
+    guard let call = self.as(FunctionCallExprSyntax.self),
+      ["NSSortDescriptor", "SortDescriptor"].contains(call.name),
+      let argument = call.argument("keyPath") ?? call.arguments.first?.expression,
+      argument.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+      let body = enclosingBody
+    else { return false }
+    return body.mentions(["sortDescriptors", "sortBy"])
+  }
+
   /// `FetchDescriptor(sortBy: order)`, `Query(sort: order)`, `descriptor.sortBy = order`.
   fileprivate func sorts(by name: String) -> Bool {
     if let argument = self.as(LabeledExprSyntax.self) {

@@ -15,6 +15,7 @@ extension FlowReader {
           .map { !$0.parameterNames.contains(name) && !($0.signature == nil && name == "$0") }
           ?? true
       }
+      if reference.isOnlyOtherwise { return true }
       let text = reference.baseName.text
       let isOwn = text == "self"
       guard text == name || text == "$" + name || isOwn else { return true }
@@ -107,6 +108,26 @@ extension FlowReader {
     }
     guard let owner = types.type(of: receiver), !owner.isList else { return nil }
     return "\(owner.name).\(name)"
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether it stands behind `??` of what the same object's own row says: `note.id ?? note.folder.id`.
+  fileprivate var isOnlyOtherwise: Bool {
+    var node = Syntax(self)
+    for _ in 0..<12 {
+      guard let next = node.parent, !next.is(CodeBlockItemSyntax.self) else { return false }
+      if let terms = next.as(ExprListSyntax.self).map(Array.init),
+        let place = terms.firstIndex(where: { Syntax($0).id == node.id }), place > 1,
+        terms[..<place].contains(where: {
+          $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+        })
+      {
+        return terms[0].mentions([baseName.text])
+      }
+      node = next
+    }
+    return false
   }
 }
 

@@ -22,11 +22,13 @@ struct FlowReader {
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable):
       noteProperty(variable, isWhole: isWhole)
+      if let binding = variable.bindings.onlyElement { noteClosure(binding) }
     case .functionDecl(let function):
       noteFunction(function)
       noteRows(function)
     case .functionCallExpr(let call):
       noteLoop(Syntax(call))
+      noteReference(call)
       noteKeyPath(call)
       noteCall(call)
       noteSearch(call)
@@ -49,7 +51,9 @@ struct FlowReader {
     case .forStmt(let loop):
       noteLoop(Syntax(loop))
       noteIndices(loop)
-    case .sequenceExpr(let sequence): noteFill(sequence)
+    case .sequenceExpr(let sequence):
+      noteFill(sequence)
+      noteClosure(sequence)
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
     case .memberAccessExpr(let access):
       noteAccess(access)
@@ -58,7 +62,9 @@ struct FlowReader {
     case .extensionDecl(let declaration):
       if let name = node.typeName { flows.extended.insert(name) }
       noteListMembers(declaration)
-    case .initializerDecl(let initializer): noteInitializer(initializer)
+    case .initializerDecl(let initializer):
+      noteInitializer(initializer)
+      noteGiven(initializer)
     case .subscriptDecl(let declaration): noteSubscript(declaration)
     case .structDecl(let type): noteShown(type)
     case .attribute: if isWhole { noteLookup(node) }
@@ -77,7 +83,7 @@ struct FlowReader {
       if type.inheritanceClause?.mentions(["Actor", "ModelActor"]) ?? false {
         flows.actors.insert(type.name.text)
       }
-    case .doStmt, .ifExpr, .guardStmt: noteFailure(node)
+    case .doStmt, .ifExpr, .guardStmt, .switchExpr: noteFailure(node)
     case .tryExpr(let attempt): noteForgotten(attempt)
     default: break
     }

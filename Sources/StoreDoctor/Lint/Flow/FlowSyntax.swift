@@ -73,6 +73,25 @@ extension CodeBlockItemSyntax {
   }
 }
 
+extension MemberAccessExprSyntax {
+  /// Whether it stands behind `??`: it is read only where there is nothing before.
+  fileprivate var isBehindDefault: Bool {
+    var node = Syntax(self)
+    for _ in 0..<12 {
+      guard let next = node.parent, !next.is(CodeBlockItemSyntax.self) else { return false }
+      if let terms = next.as(ExprListSyntax.self).map(Array.init),
+        let place = terms.firstIndex(where: { Syntax($0).id == node.id })
+      {
+        return terms[..<place].contains {
+          $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+        }
+      }
+      node = next
+    }
+    return false
+  }
+}
+
 extension Syntax {
   /// The first member, other than an identifier, that is read of a name.
   fileprivate func memberUse(of name: String) -> Syntax? {
@@ -80,7 +99,8 @@ extension Syntax {
     forEachDescendant { node in
       if found == nil, let access = node.as(MemberAccessExprSyntax.self),
         access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        !["persistentModelID", "objectID", "id"].contains(access.declName.baseName.text)
+        !["persistentModelID", "objectID", "id"].contains(access.declName.baseName.text),
+        !access.isBehindDefault
       {
         found = Syntax(access.declName)
       }

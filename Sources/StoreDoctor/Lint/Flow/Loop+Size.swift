@@ -21,6 +21,7 @@ extension Loop {
     // of a group are there to be had.
     if isAwaited {
       return !sequence.words.contains(where: \.isInputWord) && !sequence.isInImport
+        && !sequence.readsFile
     }
     if sequence.call?.name == "stride",
       sequence.call?.argument("by")?.trimmedDescription == "1"
@@ -154,6 +155,22 @@ extension ExprSyntax {
       let first = function.camelWords.first
     else { return false }
     return ["backfill", "import", "ingest", "load", "read", "restore", "seed"].contains(first)
+  }
+
+  private static let reading: Set = [
+    "decode", "import", "load", "parse", "read", "replay", "restore", "scan",
+  ]
+
+  /// Whether a function gives the elements by reading what is there: `source.replay(from: url)`.
+  fileprivate var readsFile: Bool {
+    guard let call, !call.arguments.isEmpty else { return false }
+    return call.name.camelWords.first.map(Self.reading.contains) ?? false
+      || call.arguments.contains { argument in
+        argument.expression.words.contains { word in
+          let small = word.lowercased()
+          return small.hasSuffix("url") || small.hasSuffix("file") || small.hasSuffix("path")
+        }
+      }
   }
 }
 

@@ -30,8 +30,8 @@ extension ObjectFlows {
     var parameters: [Parameter] = []
     /// Labels of the parameters by which the function sorts what it fetches.
     var sorts: [String] = []
-    /// The class of what it sorts, where a key path among them names it.
-    var sorted: String?
+    /// The classes of the key paths that such parameters take.
+    var sortedClasses: [Parameter] = []
   }
 
   /// A key path in a sort descriptor that a function is given.

@@ -53,6 +53,10 @@ extension ObjectFlows {
     var isPutAway = false
     /// Whether the type is where the app begins.
     var isOfMain: Bool
+    /// Whether it is a container of Core Data.
+    var isManaged = false
+    /// Whether everybody gets the same: a `static let` holds it, or the type that makes it.
+    var isShared = false
     var location: Location
   }
 

@@ -26,6 +26,7 @@ extension FlowReader {
 
   /// A container of SwiftData that the app makes for itself.
   mutating func noteOpening(_ call: FunctionCallExprSyntax) {
+    noteManagedOpening(call)
     if call.name == "ModelContainer", call.isSecondTry {
       flows.secondTries.insert(file.location(call))
     }
@@ -48,7 +49,7 @@ extension FlowReader {
 
 extension LintFile {
   /// Whether the file belongs to a process of its own: a widget, an intent, an app of the watch.
-  fileprivate var isOfExtension: Bool {
+  var isOfExtension: Bool {
     !imports.isDisjoint(with: ["ClockKit", "Intents", "WatchKit", "WidgetKit"])
       || path.split(separator: "/").contains { part in
         ["widget", "watch", "extension", "intent", "complication", "cli"].contains {
@@ -83,7 +84,7 @@ extension FunctionCallExprSyntax {
   ]
 
   /// Whether the names around say that it is for previews, tests, or work on a store that is not open.
-  fileprivate var isForOthersThanTheApp: Bool {
+  var isForOthersThanTheApp: Bool {
     var node = Syntax(self)
     for _ in 0..<64 {
       guard let next = node.parent else { return false }
@@ -98,7 +99,7 @@ extension FunctionCallExprSyntax {
   }
 
   /// Whether it is made because another one was not: in a `catch`, or after `??`.
-  fileprivate var isSecondTry: Bool {
+  var isSecondTry: Bool {
     var node = Syntax(self)
     for _ in 0..<64 {
       guard let next = node.parent else { return false }
@@ -117,13 +118,13 @@ extension FunctionCallExprSyntax {
   }
 
   /// Whether the type around it is the one that the system starts.
-  fileprivate var isOfMain: Bool {
+  var isOfMain: Bool {
     let type = enclosingType?.asProtocol((any WithAttributesSyntax).self)
     return type?.attribute("main") != nil
   }
 
   /// The function or member around it: what is made twice there is made under conditions.
-  fileprivate var scopeName: String {
+  var scopeName: String {
     let function =
       enclosing(FunctionDeclSyntax.self)?.name.text ?? enclosing(InitializerDeclSyntax.self).map {
         _ in "init"
@@ -218,7 +219,7 @@ extension Syntax {
 
 extension ExprSyntax {
   /// Whether no name in it is one of the code around: `Files.notes`, `.documentsDirectory`.
-  fileprivate var meansTheSameAnywhere: Bool {
+  var meansTheSameAnywhere: Bool {
     let names = self.as(DeclReferenceExprSyntax.self).map { [$0.baseName.text] } ?? []
     return names.allSatisfy { $0.first?.isUppercase ?? false }
       && !hasDescendant { node in
@@ -230,6 +231,8 @@ extension ExprSyntax {
 
 extension FunctionDeclSyntax {
   var returnsContainer: Bool {
-    signature.returnClause?.type.mentions(["ModelContainer"]) ?? false
+    signature.returnClause?.type.mentions([
+      "ModelContainer", "NSPersistentContainer", "NSPersistentCloudKitContainer",
+    ]) ?? false
   }
 }

@@ -54,6 +54,7 @@ struct Search {
   ) -> Bool {
     !members.isEmpty
       && members.allSatisfy { member in
+        if !ask(.isPlainManaged(member, of: entity)).isEmpty { return true }
         let path = member.split(separator: ".").map(String.init)
         guard path.count == 2 else { return isPlain(member, of: entity, ask) }
         guard ask(.relationship(path[0], of: entity)) == ["to-one"],

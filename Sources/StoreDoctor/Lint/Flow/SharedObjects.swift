@@ -4,6 +4,7 @@ internal import StoreModel
 extension LintContext {
   /// The class at the other end of a relationship over which many objects may lead to one.
   func sharedClass(of need: FlowGraph.Need) -> String? {
+    if let shared = sharedManagedClass(of: need) { return shared }
     guard !need.isToMany,
       let other = answer(.destination(need.relationship, of: need.entity)).first
     else { return nil }
@@ -22,13 +23,41 @@ extension LintContext {
     // What a generic function fetches is looped over where it is called.
     let isLooped =
       source.form == .loop || source.form == .kept && (need.isCode || !isStored(source.entity))
-    if !isLooped || need.isOfID || other.isOfOneObject { return true }
+    if need.isOfID || other.isOfOneObject { return true }
+    // A list of SwiftData shows what it was given; a table of Core Data asks while it scrolls.
+    if !isLooped, !source.isCoreData { return true }
     if source.pinned.contains(need.relationship) { return true }
     return flows.loads.contains { load in
-      guard load.entity == other else { return false }
+      guard load.entity == other || managedClass(load.entity) == other else { return false }
       // A query of the same view is there from the beginning.
       if load.function == nil { return load.owner == source.owner && load.owner != nil }
       return load.function == source.function && load.location.precedes(source.location)
     }
+  }
+}
+
+extension LintContext {
+  /// The same for objects of Core Data, whose models say which relationship leads back.
+  fileprivate func sharedManagedClass(of need: FlowGraph.Need) -> String? {
+    guard !need.isToMany,
+      let (model, relationship) = modelIndex.entities(ofClass: need.entity).lazy.compactMap({
+        model, entity in
+        model.allRelationships(of: entity).first { $0.name == need.relationship }.map {
+          (model, $0)
+        }
+      }).first
+    else { return nil }
+    let other = model.entities.first { $0.name == relationship.destination }
+    let back = other.flatMap { other in
+      relationship.inverse.flatMap { name in
+        model.allRelationships(of: other).first { $0.name == name }
+      }
+    }
+    guard back?.isToMany ?? true else { return nil }
+    return managedClass(relationship.destination)
+  }
+
+  fileprivate func managedClass(_ entity: String) -> String {
+    modelIndex.managedClass(of: entity) ?? entity
   }
 }

@@ -21,17 +21,39 @@ extension SwallowedStoreError: ObjectiveCRule {
 extension DeletedOneByOne: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.walk { place in
-      guard let list = place.node.deletedList, let fetch = body.value(list).message,
-        fetch.selector == "executeFetchRequest:error:",
-        !body.keepsRows(list, fetchedAt: fetch.offset, place),
-        let request = fetch.parts[0].argument.name, body.set["\(request).fetchLimit"] == nil,
-        let entity = body.entity(ofRequest: fetch.parts[0].argument),
+      guard let list = place.node.deletedList ?? place.deletedList,
+        case let given = body.resolved(list),
+        let fetch = given.nodes.message, fetch.selector == "executeFetchRequest:error:",
+        let entity = given.body.entity(ofRequest: fetch.parts[0].argument),
         !lint.answer(.deletesAlone(entity)).isEmpty
       else { return }
+      let request = fetch.parts[0].argument.name
+      guard request.map({ given.body.set["\($0).fetchLimit"] == nil }) ?? true else { return }
+      let isOwn = given.body.method.selector == body.method.selector
+      if isOwn, body.keepsRows(list, fetchedAt: fetch.offset, place) { return }
+      // What another method gives may be used by others; here it is for nothing but this.
+      if !isOwn, request.map({ given.body.set["\($0).predicate"] != nil }) ?? false { return }
+      let offset = isOwn ? fetch.offset : list.first?.token.offset ?? fetch.offset
       report(
-        Self.message(entity), at: body.file.location(fetch.offset), entity: entity,
+        Self.message(entity), at: body.file.location(offset), entity: entity,
         certainty: Self.certainty)
     }
+  }
+}
+
+extension ObjCPlace {
+  /// The list of `[notes enumerateObjectsUsingBlock:^(…) { [context deleteObject:note]; }]`.
+  fileprivate var deletedList: [ObjCNode]? {
+    guard let message = ObjCMessage(node, before: before),
+      message.has("enumerateObjectsUsingBlock"),
+      let block = message.argumentBlock, let given = message.parts.last?.argument,
+      let element = given.first(where: { $0.kind == .parens })?.children.parts.first?.last?.text
+    else { return nil }
+    let statements = block.children.split { $0.isMark(";") }.map(Array.init)
+    guard let only = statements.onlyElement, only.count == 1, let call = ObjCMessage(only[0]),
+      call.selector == "deleteObject:", call.parts[0].argument.name == element
+    else { return nil }
+    return message.receiver
   }
 }
 

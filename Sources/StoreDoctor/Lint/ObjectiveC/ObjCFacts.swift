@@ -48,11 +48,11 @@ extension CoreDataUse {
     }
     if message.has("executeRequest"), let request = message.parts.first?.argument,
       let kind = body.resolved(request).nodes.message?.receiver.batchKind,
-      place.isStatement && place.around.last.map({ $0.kind == .braces }) ?? true
-        || body.givesNoIDs(request), !body.tellsContexts
+      place.dropsResult || body.givesNoIDs(request), !body.tellsContexts
     {
       code.batches.append(.init(kind: kind, location: body.file.location(message.offset)))
     }
+    noteHanded(message, body)
   }
 
   private mutating func noteOpening(_ message: ObjCMessage, _ body: ObjCBody) {
@@ -64,7 +64,10 @@ extension CoreDataUse {
     let (migrate, infer) = (
       "NSMigratePersistentStoresAutomaticallyOption", "NSInferMappingModelAutomaticallyOption"
     )
-    guard !options.contains(migrate) || !options.contains(infer) else { return }
+    guard !options.contains(migrate) || !options.contains(infer) else {
+      code.migratingFiles.insert(body.file.path)
+      return
+    }
     let lacksAll = !options.contains(migrate)
     code.openings.append(
       .init(
@@ -142,7 +145,7 @@ extension ObjCBody {
   }
 
   /// Whether the method tells a context of what was changed, or lets it forget what it holds.
-  fileprivate var tellsContexts: Bool {
+  var tellsContexts: Bool {
     [
       "reset", "refreshAllObjects", "refreshObject", "mergeChangesFromRemoteContextSave",
       "mergeChangesFromContextDidSaveNotification", "performFetch",
@@ -213,7 +216,7 @@ extension ObjCSource {
 
 extension [ObjCNode] {
   /// `NSBatchDeleteRequest` where that is what a message makes.
-  fileprivate var batchKind: String? {
+  var batchKind: String? {
     ["NSBatchDeleteRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest"].first { mentions($0) }
   }
 

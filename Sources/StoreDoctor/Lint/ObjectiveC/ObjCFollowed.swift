@@ -116,6 +116,30 @@ extension ObjCBody {
         .init(
           entity: entity, name: name, offset: place.node.token.offset, isToMany: isToMany))
     }
+    // `[self lineFor:note]`: what the method reads of what it is given.
+    nodes.messages { message, _ in
+      guard steps > 0,
+        let place = message.parts.firstIndex(where: { $0.argument.name == element }),
+        let giver = giver(of: message), let name = giver.method.parameter(place)
+      else { return }
+      found += giver.reads(of: name, entity, in: giver.method.body, lint, steps - 1).map {
+        Followed(
+          entity: $0.entity, name: $0.name, offset: message.offset, isToMany: $0.isToMany)
+      }
+    }
+    // `Line(note)`, a function of C.
+    nodes.walk { place in
+      guard steps > 0, place.node.isWord, let arguments = place.after, arguments.kind == .parens,
+        let position = arguments.children.parts.firstIndex(where: { $0.name == element }),
+        let function = helpers.project.method(place.node.text, of: method.owner)
+          ?? helpers.project.method(place.node.text, of: nil),
+        let name = function.method.parameter(position)
+      else { return }
+      found += function.reads(of: name, entity, in: function.method.body, lint, steps - 1).map {
+        Followed(
+          entity: $0.entity, name: $0.name, offset: place.node.token.offset, isToMany: $0.isToMany)
+      }
+    }
     nodes.messages { message, _ in
       guard message.receiver.name == element, message.has("valueForKeyPath"),
         let path = constant(message.parts[0].argument)?.keyPath, path.count > 1,

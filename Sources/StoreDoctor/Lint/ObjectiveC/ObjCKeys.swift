@@ -38,6 +38,7 @@ extension UnknownKey: ObjectiveCRule {
       for given in body.set["\(request).sortDescriptors"] ?? [] {
         for key in body.sortKeys(given) { check(key, entity, body, lint, report) }
       }
+      // What is only loaded with the objects needs no column.
       for list in (body.set["\(request).propertiesToFetch"] ?? [])
         + (body.set["\(request).relationshipKeyPathsForPrefetching"] ?? [])
       {
@@ -56,7 +57,15 @@ extension UnknownKey: ObjectiveCRule {
     _ key: ObjCBody.Key, _ entity: String, _ body: ObjCBody,
     _ lint: LintContext, _ report: RuleReport
   ) {
-    guard let fault = CoreDataKeys.fault(in: key.path, of: entity, ask: lint.answer) else { return }
+    guard let fault = CoreDataKeys.fault(in: key.path, of: entity, ask: lint.answer) else {
+      guard key.path.count == 1, !lint.answer(.isTransient(key.path[0], of: entity)).isEmpty else {
+        return
+      }
+      report(
+        Self.transient(key.path[0], entity), at: key.place, entity: entity, property: key.path[0],
+        help: Self.transientHelp)
+      return
+    }
     let near = NameDistance.nearest(to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
     report(
       "'\(fault.entity)' has no property '\(fault.key)'", at: key.place,
@@ -129,6 +138,13 @@ extension ObjCBody {
         keys += giver.predicateKeys(giver.method.body)
         continue
       }
+      // `self.predicates[@(scope)]`, `[self.predicates objectForKey:scope]`: any of what a table holds.
+      if let table = value.table, case let held = resolved(table),
+        held.nodes.first?.isMark("@") ?? false
+      {
+        keys += held.body.predicateKeys(held.nodes)
+        continue
+      }
       if value.name?.propertyName != nil {
         let given = resolved(value)
         if given.body.method.selector != method.selector {
@@ -183,6 +199,20 @@ extension ObjCBody {
       let key = Array(pair.prefix { !$0.isMark(":") })
       return constant(key).map { ([$0], place(of: key)) }
     }
+  }
+}
+
+extension [ObjCNode] {
+  /// `self.table` of `self.table[key]` and `[self.table objectForKey:key]`.
+  fileprivate var table: [ObjCNode]? {
+    if count > 1, let last, last.kind == .brackets, !self[count - 2].isMark("@") {
+      return Array(dropLast())
+    }
+    guard let message,
+      ["objectForKey:", "objectForKeyedSubscript:", "objectAtIndex:", "valueForKey:"].contains(
+        message.selector)
+    else { return nil }
+    return message.receiver
   }
 }
 

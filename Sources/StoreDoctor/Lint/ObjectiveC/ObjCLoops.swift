@@ -147,6 +147,8 @@ extension ObjCBody {
       } ?? false
     }
     if let type = type(of: name) { return type == "NSManagedObjectContext" }
+    // `[DBM save:&error]`: what a macro stands for, only a prefix header may say.
+    if name.count > 1, name.allSatisfy({ $0.isUppercase || $0 == "_" }) { return true }
     let last = (name.split(separator: ".").last.map(String.init) ?? name).lowercased()
     return last.hasSuffix("context") || last == "moc" || last == "_moc"
   }

@@ -75,7 +75,8 @@ extension TemporaryIdentifierKept: ObjectiveCRule {
     for (name, offset) in body.identifiersRead {
       guard let made = body.values[name]?.onlyElement, let start = made.first?.token.offset,
         made.message?.has("insertNewObjectForEntityForName") ?? false
-          || made.message?.argument("insertIntoManagedObjectContext") != nil,
+          || made.message?.argument("insertIntoManagedObjectContext") != nil
+          || made.message?.selector == "initWithContext:",
         offset > start, !body.isSaved(between: start, and: offset), said.insert(name).inserted
       else { continue }
       report(
@@ -97,10 +98,24 @@ extension ObjCBody {
       } else if let message = ObjCMessage(place.node), message.selector == "objectID" {
         name = message.receiver.name
       }
-      guard let name, values[name] != nil, place.isKeptValue else { return }
+      guard let name, values[name] != nil,
+        place.isKeptValue
+          || place.keeper.map({ isKept($0, after: place.node.token.offset) }) ?? false
+      else { return }
       found.append((name, place.node.token.offset))
     }
     return found
+  }
+
+  /// Whether a variable is kept by something that stays.
+  private func isKept(_ name: String, after offset: Int) -> Bool {
+    var isKept = false
+    method.body.walk { place in
+      if place.node.isWord, place.node.text == name, place.node.token.offset > offset {
+        isKept = isKept || place.isKeptValue
+      }
+    }
+    return isKept
   }
 
   fileprivate func isSaved(between start: Int, and end: Int) -> Bool {
@@ -121,6 +136,12 @@ extension ObjCPlace {
   /// Whether the value, or its URI, is assigned to a property or given to 'setObject:', 'addObject:' and
   /// their like.
   fileprivate var isKeptValue: Bool {
+    // `userInfo = @{@"note": note.objectID.URIRepresentation}`
+    if around.suffix(2).contains(where: { $0.kind == .braces }), around.last?.kind == .braces,
+      siblings.contains(where: { $0.isMark(":") }), !siblings.contains(where: { $0.isMark(";") })
+    {
+      return true
+    }
     for node in around.suffix(3) where node.kind == .brackets {
       guard let message = ObjCMessage(node) else { continue }
       if ["setObject:", "setURL:", "setValue:", "addObject:"].contains(message.parts[0].name) {
@@ -131,5 +152,13 @@ extension ObjCPlace {
       !siblings[equal..<index].contains(where: { $0.isMark(";") })
     else { return false }
     return siblings[equal - 1].text.hasPrefix("_") || siblings[equal - 2].isMark(".")
+  }
+
+  /// The variable that an expression around the place fills.
+  fileprivate var keeper: String? {
+    guard let equal = siblings[..<index].lastIndex(where: { $0.isMark("=") }), equal > 0,
+      !siblings[equal..<index].contains(where: { $0.isMark(";") }), siblings[equal - 1].isWord
+    else { return nil }
+    return siblings[equal - 1].text
   }
 }

@@ -7,7 +7,8 @@ extension FilteredInMemory: ObjectiveCRule {
     body.method.body.messages { message, _ in
       guard message.selector == "filteredArrayUsingPredicate:",
         let (entity, offset) = body.wholeList(message.receiver),
-        !lint.answer(.coreDataKeys(of: entity)).isEmpty, !entity.isOfOneObject,
+        lint.modelIndex.isInferred || !lint.answer(.coreDataKeys(of: entity)).isEmpty,
+        !entity.isOfOneObject,
         case let keys = body.predicateKeys(message.parts[0].argument), !keys.isEmpty,
         keys.allSatisfy({ CoreDataKeys.fault(in: $0.path, of: entity, ask: lint.answer) == nil })
       else { return }

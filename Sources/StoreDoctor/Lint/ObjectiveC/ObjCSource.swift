@@ -11,8 +11,15 @@ struct ObjCSource: Sendable {
     var selector: String
     /// The types of the parameters, by name, without `*`.
     var parameters: [String: String]
+    /// Their names, in the order of the arguments.
+    var parameterNames: [String] = []
     var isOfClass: Bool
     var body: [ObjCNode]
+
+    /// The name of the parameter at a place.
+    func parameter(_ place: Int) -> String? {
+      parameterNames.indices.contains(place) ? parameterNames[place] : nil
+    }
   }
 
   /// `@dynamic title;`
@@ -125,6 +132,7 @@ struct ObjCSource: Sendable {
         if type != nil { index += 1 }
         if index < parts.count, parts[index].isWord {
           method.parameters[parts[index].text] = type?.children.typeName ?? "id"
+          method.parameterNames.append(parts[index].text)
           index += 1
         }
       } else {
@@ -143,13 +151,16 @@ struct ObjCSource: Sendable {
       nodes[index + 2].kind == .braces
     else { return nil }
     var parameters: [String: String] = [:]
+    var names: [String] = []
     for part in nodes[index + 1].children.parts {
       guard let name = part.last, name.isWord, part.count > 1 else { continue }
       parameters[name.text] = Array(part.dropLast()).typeName ?? "id"
+      names.append(name.text)
     }
     return (
       Method(
-        owner: owner, selector: nodes[index].text, parameters: parameters, isOfClass: true,
+        owner: owner, selector: nodes[index].text, parameters: parameters, parameterNames: names,
+        isOfClass: true,
         body: nodes[index + 2].children), index + 2
     )
   }

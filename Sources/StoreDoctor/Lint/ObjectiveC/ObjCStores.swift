@@ -28,8 +28,14 @@ extension StoreDeletedOnFailure: ObjectiveCRule {
     for failure in body.storeFailures {
       var place: Int?
       failure.messages { message, _ in
-        guard place == nil, Self.removals.contains(where: message.has) else { return }
-        place = message.offset
+        guard place == nil, !failure.keepsACopy else { return }
+        if Self.removals.contains(where: message.has) {
+          place = message.offset
+        } else if let giver = body.giver(of: message), !giver.method.body.keepsACopy,
+          giver.method.body.removesFiles(Self.removals)
+        {
+          place = message.offset
+        }
       }
       guard let place else { continue }
       report(Self.message, at: body.file.location(place))
@@ -37,7 +43,71 @@ extension StoreDeletedOnFailure: ObjectiveCRule {
   }
 }
 
+/// Stores in memory, which nobody is told of.
+extension MemoryStoreOnFailure: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    for failure in body.storeFailures {
+      var memory: Int?
+      failure.walk { place in
+        if memory == nil, place.node.isWord, place.node.text == "NSInMemoryStoreType" {
+          memory = place.node.token.offset
+        }
+      }
+      guard let memory, !failure.tellsOfFailure else { continue }
+      report(Self.message, at: body.file.location(memory))
+    }
+  }
+}
+
 extension [ObjCNode] {
+  /// Whether files are put aside before others are removed.
+  fileprivate var keepsACopy: Bool {
+    var isKept = false
+    messages { message, _ in
+      let name = message.parts[0].name
+      if ["moveItem", "copyItem", "replaceItem"].contains(where: name.hasPrefix)
+        || name.lowercased().contains("backup")
+      {
+        isKept = true
+      }
+    }
+    return isKept
+  }
+
+  fileprivate func removesFiles(_ removals: [String]) -> Bool {
+    var isFound = false
+    messages { message, _ in isFound = isFound || removals.contains(where: message.has) }
+    return isFound
+  }
+
+  /// Whether the error is kept, given back, or handed to anything but a log.
+  fileprivate var tellsOfFailure: Bool {
+    var tells = false
+    walk { place in
+      let node = place.node
+      // `self.openError = error`, `*error = problem`
+      if node.isMark("="), place.index > 0 {
+        let target = place.siblings[place.index - 1].text.lowercased()
+        let words = ["error", "fail", "memory", "problem", "state", "warn", "temporary"]
+        if words.contains(where: target.contains) { tells = true }
+      }
+    }
+    messages { message, _ in
+      let isOpening = message.has("addPersistentStoreWithType")
+      let mentions = message.parts.contains { part in
+        part.argument.count == 1 && part.argument[0].text.lowercased().contains("error")
+      }
+      let small = message.selector.lowercased()
+      if mentions, !isOpening, !small.contains("log") { tells = true }
+      if ["alert", "notify", "show", "present", "report", "postnotification"].contains(
+        where: small.contains)
+      {
+        tells = true
+      }
+    }
+    return tells
+  }
+
   /// Whether another store is added before a place.
   fileprivate func triesAgain(before offset: Int) -> Bool {
     var isFound = false
@@ -49,38 +119,105 @@ extension [ObjCNode] {
 }
 
 extension ObjCBody {
+  private static let opening: Set = [
+    "addPersistentStoreWithType", "loadPersistentStoresWithCompletionHandler",
+  ]
+
   /// What runs when a store could not be added: `if (![coordinator addPersistentStore…]) { … }`,
-  /// `if (!store) { … }`, and `if (error) { … }` behind the call or in the block that is told of it.
+  /// `if (!store) { … }`, and `if (error) { … }` behind the call or in the block that is told of it; also
+  /// where a method of the app opens the store.
   var storeFailures: [[ObjCNode]] {
-    guard
-      method.body.mentions("addPersistentStoreWithType")
-        || method.body.mentions("loadPersistentStoresWithCompletionHandler")
-    else { return [] }
-    let stores = Set(
-      values.filter { _, values in values.contains { $0.mentions("addPersistentStoreWithType") } }
-        .keys)
+    let errors = openingErrors
+    let stores = Set(values.filter { _, values in values.contains { opens($0) } }.keys)
+    guard !errors.isEmpty || !stores.isEmpty || opens(method.body) else { return [] }
     var found: [[ObjCNode]] = []
     method.body.walk { place in
       let node = place.node
       guard node.kind == .branch, node.children.count > 1 else { return }
       let head = node.children[0].children
-      let isCall = head.first?.isMark("!") ?? false && head.mentions("addPersistentStoreWithType")
+      let isCall =
+        head.first?.isMark("!") ?? false && opens(Array(head.dropFirst()))
+        || head.count > 2 && head[head.count - 2].isMark("==")
+          && ["nil", "NULL", "NO", "false"].contains(head.last?.text ?? "") && opens(head)
       let isStore =
         head.count == 2 && head[0].isMark("!") && stores.contains(head[1].text)
         || head.count == 3 && head[1].isMark("==") && stores.contains(head[0].text)
-          && ["nil", "NULL"].contains(head[2].text)
+          && ["nil", "NULL", "NO"].contains(head[2].text)
       let isError =
-        (head.count == 1 || head.count == 3 && head[1].isMark("!=")) && head[0].text == "error"
-        && (place.isInLoadBlock || place.isBehindAdding)
-      guard isCall || isStore || isError else { return }
+        (head.count == 1 || head.count == 3 && head[1].isMark("!="))
+        && errors.contains(head[0].text) && (place.isInLoadBlock || isBehindOpening(place))
+      let isElse =
+        node.children.count > 2
+        && (head.count == 1 && stores.contains(head[0].text)
+          || head.count > 1 && head[0].kind == .brackets && opens([head[0]]))
+      guard isCall || isStore || isError || isElse else { return }
+      let failed = isElse ? node.children[2] : node.children[1]
       // What is inside of one failure is not another one.
-      guard !found.contains(where: { $0.first?.token.offset == node.children[1].token.offset })
-      else {
+      guard !found.contains(where: { $0.first?.token.offset == failed.token.offset }) else {
         return
       }
-      found.append([node.children[1]])
+      found.append([failed])
     }
+    // `if (store) { return YES; }`: the rest of the method runs when there is none.
+    if let rest = restWithoutStore(stores) { found.append(rest) }
     return found
+  }
+
+  /// Whether an expression opens a store of Core Data, itself or by a method of the app that does.
+  private func opens(_ nodes: [ObjCNode]) -> Bool {
+    if Self.opening.contains(where: nodes.mentions) { return true }
+    var isFound = false
+    nodes.messages { message, _ in
+      guard !isFound, message.argument("error") != nil || message.selector.hasSuffix("rror:"),
+        let giver = giver(of: message), giver.method.selector != method.selector
+      else { return }
+      isFound = Self.opening.contains(where: giver.method.body.mentions)
+    }
+    return isFound
+  }
+
+  /// The names of the errors that tell why a store was not opened.
+  private var openingErrors: Set<String> {
+    var names: Set<String> = []
+    method.body.messages { message, _ in
+      if message.selector == "loadPersistentStoresWithCompletionHandler:",
+        let head = message.parts[0].argument.first(where: { $0.kind == .parens }),
+        let error = head.children.parts.last?.last?.text
+      {
+        names.insert(error)
+      }
+      guard let given = message.parts.last?.argument, given.count == 2, given[0].isMark("&"),
+        message.has("addPersistentStoreWithType")
+          || giver(of: message).map({ giver in
+            Self.opening.contains(where: giver.method.body.mentions)
+          }) ?? false
+      else { return }
+      names.insert(given[1].text)
+    }
+    return names
+  }
+
+  /// Whether the statement right before opens a store.
+  private func isBehindOpening(_ place: ObjCPlace) -> Bool {
+    guard place.index > 1 else { return false }
+    let statement = place.siblings[..<(place.index - 1)].reversed().prefix { !$0.isMark(";") }
+    return opens(statement.reversed())
+  }
+
+  private func restWithoutStore(_ stores: Set<String>) -> [ObjCNode]? {
+    for (index, node) in method.body.enumerated() where node.kind == .branch {
+      let head = node.children[0].children
+      let asks =
+        head.count == 1 && stores.contains(head[0].text)
+        || head.count == 3 && head[1].isMark("!=") && stores.contains(head[0].text)
+          && head[2].text == "nil"
+        || head.count == 1 && head[0].kind == .brackets && opens(head)
+      guard asks, node.children.count == 2,
+        node.children[1].children.contains(where: { $0.text == "return" })
+      else { continue }
+      return Array(method.body[(index + 1)...])
+    }
+    return nil
   }
 }
 
@@ -90,12 +227,5 @@ extension ObjCPlace {
       node.kind == .brackets
         && ObjCMessage(node)?.selector == "loadPersistentStoresWithCompletionHandler:"
     }
-  }
-
-  /// Whether the statement right before adds a store.
-  fileprivate var isBehindAdding: Bool {
-    guard index > 1 else { return false }
-    let statement = siblings[..<(index - 1)].reversed().prefix { !$0.isMark(";") }
-    return statement.contains { [$0].mentions("addPersistentStoreWithType") }
   }
 }

@@ -14,7 +14,11 @@ extension FunctionCallExprSyntax {
     return UnknownKey.keyPaths(of: self, in: file).map { path, place in
       .init(
         name: given, path: path,
-        location: file.location(place.id == format?.id ? format ?? place : place))
+        location: file.placeOfText(place.id == format?.id ? format ?? place : place) { text in
+          file.ask(.coreDataEntities).contains {
+            CoreDataKeys.fault(in: text.keyPath, of: $0, file) == nil
+          }
+        })
     }
   }
 
@@ -184,6 +188,12 @@ extension SyntaxProtocol {
     }
     note(Syntax(self))
     forEachDescendant { node in
+      // What a written condition is given are values.
+      if let call = node.as(FunctionCallExprSyntax.self),
+        ["NSPredicate", "NSSortDescriptor"].contains(call.name)
+      {
+        return false
+      }
       note(node)
       return true
     }

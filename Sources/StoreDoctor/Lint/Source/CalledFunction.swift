@@ -23,7 +23,11 @@ extension FunctionCallExprSyntax {
     let mayBeForeign = isWorth(memo.file)
     for owner in owners(memo.types) {
       if let own = sourceFile?.function(name, of: owner) { return own }
-      if mayBeForeign, let found = memo.foreignFunction(name, of: owner) { return found }
+      if mayBeForeign || owner == "Collection" || owner == "Sequence",
+        let found = memo.foreignFunction(name, of: owner)
+      {
+        return found
+      }
     }
     return nil
   }

@@ -1,4 +1,5 @@
 internal import ModelSource
+internal import StoreModel
 internal import SwiftSyntax
 internal import Synchronization
 
@@ -13,6 +14,23 @@ final class ForeignMembers: Sendable {
 
   /// - Parameter files: those that declare a type of a name.
   init(files: @escaping @Sendable (String) -> [SourceFile]) { self.files = files }
+
+  /// The same of places, as `line:column:path`.
+  func places(
+    to question: ModelQuestion, about owner: String,
+    _ read: @escaping @Sendable (SourceFileSyntax) -> [Syntax]
+  ) -> [String] {
+    if let known = known.withLock({ $0[question] }) { return known }
+    let found = ParsePool.map(files(owner)) { source, tree in
+      read(tree).map { node in
+        let place = source.location(node)
+        return "\(place.line ?? 0):\(place.column ?? 0):\(place.path)"
+      }
+    }
+    let answers = Set(found.flatMap(\.self)).sorted()
+    known.withLock { $0[question] = answers }
+    return answers
+  }
 
   /// All that the files which declare a type say, each answer once.
   func answers(

@@ -43,7 +43,20 @@ extension LintContext {
       histories.contains { history in
         history.isOrdered && history.versions.dropLast().contains { $0.name.lastPart == name }
       } ? Self.yes : []
-    case .coreDataEntities: modelIndex.entityNames
+    case .coreDataEntities: modelIndex.isInferred ? [] : modelIndex.entityNames
+    case .isPlainManaged(let name, let entity): isPlainManaged(name, entity) ? Self.yes : []
+    case .isOrdered(let name, let entity):
+      isAll(modelIndex.entities(entity)) { model, entity in
+        model.allRelationships(of: entity).contains { $0.name == name && $0.isOrdered }
+      }
+    case .isTransient(let name, let entity):
+      modelIndex.isInferred
+        ? []
+        : isAll(modelIndex.entities(entity)) { model, entity in
+          model.allAttributes(of: entity).contains { $0.name == name && $0.isTransient }
+        }
+    case .constantPlace(let name): foreign?.places(of: name) ?? []
+    case .usesCoreData: modelIndex.entityNames.isEmpty ? [] : Self.yes
     case .contextQueue(let name): foreign?.queue(of: name) ?? []
     case .constantText(let name): foreign?.texts(of: name) ?? []
     case .aliasedClass(let name): foreign?.aliasedClass(name) ?? []
@@ -53,9 +66,11 @@ extension LintContext {
       // A batch of SwiftData's stops at relationships that lead back.
       isAll(modelIndex.entities(name).isEmpty ? classes(name) : modelIndex.entities(name)) {
         model, entity in
-        model.allRelationships(of: entity).allSatisfy {
-          model.source != .swift && ![.cascade, .deny].contains($0.deleteRule)
-        }
+        // Code does not say what is deleted with an object.
+        (!modelIndex.isInferred || entity.relationships.isEmpty && !entity.attributes.isEmpty)
+          && model.allRelationships(of: entity).allSatisfy {
+            model.source != .swift && ![.cascade, .deny].contains($0.deleteRule)
+          }
       }
     case .coreDataModels: modelIndex.versions.keys.sorted()
     case .isManagedClass(let name): modelIndex.entities(ofClass: name).isEmpty ? [] : Self.yes
@@ -64,7 +79,7 @@ extension LintContext {
       Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()
     case .coreDataKeys(let name):
       // Where a model file is left over, a class of SwiftData may have the entity's name.
-      modelIndex.allEntities(name).isEmpty
+      modelIndex.isInferred || modelIndex.allEntities(name).isEmpty
         ? []
         : Set(
           (modelIndex.allEntities(name) + classes(name)).flatMap { model, entity in

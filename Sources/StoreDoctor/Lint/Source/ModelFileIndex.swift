@@ -9,6 +9,8 @@ struct ModelFileIndex: Sendable {
   let byClass: [String: [Found]]
   /// The names of the model files, each with the number of its versions.
   let versions: [String: Int]
+  /// Whether the entities are those that code speaks of: of their properties nothing is certain.
+  let isInferred: Bool
 
   init(_ files: [SchemaHistory] = []) {
     let all = files.flatMap(\.versions).flatMap { model in
@@ -18,6 +20,13 @@ struct ModelFileIndex: Sendable {
     byClass = Dictionary(
       grouping: all.filter { $0.entity.managedClass != nil }, by: { $0.entity.managedClass ?? "" })
     versions = Dictionary(files.map { ($0.name, $0.versions.count) }, uniquingKeysWith: max)
+    isInferred = false
+  }
+
+  init(inferred entities: [Entity]) {
+    let model = DataModel(name: "", entities: entities, source: .xcodeModel)
+    byName = Dictionary(grouping: entities.map { (model, $0) }, by: \.1.name)
+    (byClass, versions, isInferred) = (byName, [:], true)
   }
 
   var entityNames: [String] { byName.keys.sorted() }
@@ -29,6 +38,15 @@ struct ModelFileIndex: Sendable {
   /// model whose class got another name.
   func allEntities(_ name: String) -> [Found] {
     (byName[name] ?? []) + (byClass[name] ?? []).filter { $0.entity.name != name }
+  }
+
+  /// Whether objects of a class may have an attribute of the name: one that the model says, or any where
+  /// nothing says which they have.
+  func mayHave(_ name: String, _ entity: String) -> Bool {
+    allEntities(entity).contains { model, entity in
+      isInferred && entity.attributes.isEmpty && entity.relationships.isEmpty
+        || model.allAttributes(of: entity).contains { $0.name == name && !$0.isTransient }
+    }
   }
 
   func entities(ofClass name: String) -> [Found] { byClass[name] ?? [] }

@@ -37,6 +37,16 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isOldVersion(String)
   /// The entities of all model files.
   case coreDataEntities
+  /// "yes" for an attribute of Core Data's objects whose stored value a predicate can compare.
+  case isPlainManaged(String, of: String)
+  /// "yes" for a relationship of Core Data's objects that keeps their order.
+  case isOrdered(String, of: String)
+  /// "yes" for an attribute of Core Data's objects that has no column.
+  case isTransient(String, of: String)
+  /// Where the text of a constant is written, as `line:column:path`: of `EntityNames.book`.
+  case constantPlace(String)
+  /// "yes" where there are entities of Core Data: in model files, or in what the code speaks of.
+  case usesCoreData
   /// The configurations of all model files.
   case coreDataConfigurations
   /// The properties of an entity or class of the model files, those it inherits and those of its

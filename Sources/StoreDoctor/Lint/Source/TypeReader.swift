@@ -85,7 +85,8 @@ struct TypeReader {
     switch name.nameOrigin {
     case .local(let written?, _): return WrittenType(written)
     case .local(nil, let value?): return type(of: value, steps - 1)
-    case .local(nil, nil), .unknown: return nil
+    case .local(nil, nil), .unknown:
+      return name.givingTask == nil ? nil : WrittenType(name: "NSManagedObjectContext")
     case .element(let list):
       guard let type = type(of: list, steps - 1), type.isList else { return nil }
       return type.element
@@ -129,7 +130,12 @@ struct TypeReader {
     }
     if name == "mainContext" { return WrittenType(name: "ModelContext") }
     if name == "values", let value = base.dictionaryValue { return value.isList ? nil : value.list }
-    guard let type = type(of: base, steps - 1) else { return nil }
+    guard let type = type(of: base, steps - 1) else {
+      return name == "viewContext" ? WrittenType(name: "NSManagedObjectContext") : nil
+    }
+    if name == "viewContext", type.name.hasPrefix("NSPersistent") {
+      return WrittenType(name: "NSManagedObjectContext")
+    }
     if type.isList {
       if name == "lazy" { return type }
       return ["first", "last"].contains(name) ? type.element : nil
@@ -189,6 +195,7 @@ struct TypeReader {
     if let owner = receiver.dottedName, owner.first?.isUppercase ?? false {
       return result(of: name, in: owner.lastPart)
     }
+    if name == "newBackgroundContext" { return WrittenType(name: "NSManagedObjectContext") }
     guard let type = type(of: receiver, steps - 1) else { return nil }
     if type.isList {
       if Self.sameList.contains(name) { return type }
@@ -213,8 +220,11 @@ extension PatternBindingSyntax {
       return nil
     }
     if let type = key.metatypeName { return WrittenType(name: type.lastPart) }
-    return key.is(KeyPathExprSyntax.self) && key.mentions(["modelContext"])
-      ? WrittenType(name: "ModelContext") : nil
+    guard key.is(KeyPathExprSyntax.self) else { return nil }
+    if key.mentions(["managedObjectContext"]) {
+      return WrittenType(name: "NSManagedObjectContext")
+    }
+    return key.mentions(["modelContext"]) ? WrittenType(name: "ModelContext") : nil
   }
 }
 

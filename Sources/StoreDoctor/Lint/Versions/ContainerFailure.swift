@@ -5,6 +5,8 @@ extension Syntax {
   /// `else`, or what comes after an `if` that returns; or when Core Data says why a store is not loaded.
   var whenNoContainer: [CodeBlockItemSyntax]? {
     if let call = self.as(FunctionCallExprSyntax.self) { return call.whenNotLoaded }
+    if let choice = self.as(SwitchExprSyntax.self) { return choice.whenNotOpened }
+    if let failed = whenResultIsFailure { return failed }
     if let choice = self.as(GuardStmtSyntax.self) {
       return choice.conditions.triesContainer ? Array(choice.body.statements) : whenKeptFailure
     }
@@ -184,10 +186,11 @@ extension FunctionCallExprSyntax {
   /// Whether it calls a function of the file that makes a container and throws why it cannot:
   /// `try Self.makeContainer()`.
   var callsContainerMaker: Bool {
-    guard mayOpen, let function = ownFunction, function.returnsContainer,
-      function.signature.effectSpecifiers?.throwsClause != nil, let body = function.body,
-      body.isHandwritten
+    guard let function = ownFunction, let body = function.body, body.isHandwritten,
+      function.signature.effectSpecifiers?.throwsClause != nil
     else { return false }
+    if function.loadsManagedStores { return true }
+    guard mayOpen, function.returnsContainer else { return false }
     var isMade = false
     var isInMemory = false
     body.forEachDescendant { node in

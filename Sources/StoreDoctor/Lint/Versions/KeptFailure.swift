@@ -21,14 +21,30 @@ extension Syntax {
     let isFailure =
       kept.errors.contains { conditions.says($0, isThere: !isGuard) }
       || kept.stores.contains { conditions.says($0, isThere: isGuard) }
-    return isFailure ? Array(block.statements) : nil
+      || kept.flags.contains { conditions.says($0, isTrue: !isGuard) }
+    if isFailure { return Array(block.statements) }
+    // `guard let problem else { return }`: the rest runs when there is one.
+    guard isGuard,
+      kept.errors.contains(where: { conditions.says($0, isThere: true) })
+        || kept.flags.contains(where: { conditions.says($0, isTrue: true) })
+    else { return nil }
+    return rest
+  }
+
+  /// What stands behind the statement in its block.
+  private var rest: [CodeBlockItemSyntax]? {
+    guard let item = parent?.as(CodeBlockItemSyntax.self) ?? enclosing(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return nil }
+    return list.filter { $0.position > item.position }
   }
 
   /// The variables that are set where a store is opened and fails.
   private func keptFailures(
     before end: AbsolutePosition
-  ) -> (errors: Set<String>, stores: Set<String>) {
+  ) -> (errors: Set<String>, stores: Set<String>, flags: Set<String>) {
     var (errors, stores): (Set<String>, Set<String>) = ([], [])
+    var flags: Set<String> = []
     forEachDescendant { node in
       guard node.position < end else { return false }
       if let call = node.as(FunctionCallExprSyntax.self), call.loadsStores,
@@ -36,6 +52,12 @@ extension Syntax {
       {
         closure.statements.forEachDescendant { inner in
           if let name = inner.variable(setTo: [error]) { errors.insert(name) }
+          // `failed = error != nil`, `if error != nil { failed = true }`
+          if let name = inner.variable(setToPresenceOf: error)
+            ?? (inner.isUnder(error) ? inner.variable(setTo: ["true"]) : nil)
+          {
+            flags.insert(name)
+          }
           return true
         }
       } else if let attempt = node.as(DoStmtSyntax.self), attempt.body.statements.makesContainer {
@@ -44,12 +66,28 @@ extension Syntax {
             let item = Syntax(statement.item)
             if let name = item.variable(setTo: ["error"]) { errors.insert(name) }
             if let name = item.variable(setTo: ["nil"]) { stores.insert(name) }
+            if let name = item.variable(setTo: ["true"]) { flags.insert(name) }
           }
         }
       }
       return true
     }
-    return (errors, stores)
+    return (errors, stores, flags)
+  }
+
+  /// `failed` of `failed = error != nil`.
+  private func variable(setToPresenceOf error: String) -> String? {
+    guard let terms = self.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      terms.count == 5, terms[1].is(AssignmentExprSyntax.self),
+      terms[2].trimmedDescription == error, terms[4].is(NilLiteralExprSyntax.self),
+      terms[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "!="
+    else { return nil }
+    return terms[0].lastName
+  }
+
+  /// Whether the nearest `if` around asks whether the error is there.
+  private func isUnder(_ error: String) -> Bool {
+    enclosing(IfExprSyntax.self)?.conditions.says(error, isThere: true) ?? false
   }
 
   /// `loadError` of `loadError = error` and `self.loadError = error as NSError`.
@@ -71,7 +109,21 @@ extension FunctionCallExprSyntax {
 }
 
 extension ConditionElementListSyntax {
-  private static let words = ["container", "coordinator", "error", "fail", "problem", "store"]
+  private static let words = [
+    "container", "coordinator", "error", "fail", "issue", "load", "open", "problem", "reason",
+    "result", "store", "broken", "corrupt",
+  ]
+
+  /// Whether one condition is that a flag is set, or is not.
+  fileprivate func says(_ flag: String, isTrue: Bool) -> Bool {
+    contains { element in
+      guard let value = element.condition.as(ExprSyntax.self) else { return false }
+      if let not = value.as(PrefixOperatorExprSyntax.self), not.operator.text == "!" {
+        return !isTrue && not.expression.lastName == flag
+      }
+      return isTrue && value.lastName == flag
+    }
+  }
 
   /// Whether a condition asks whether something is there whose name has to do with stores or errors.
   fileprivate var mayAskForNil: Bool {
@@ -79,6 +131,12 @@ extension ConditionElementListSyntax {
       let names = element.tokens(viewMode: .sourceAccurate).prefix(8).map { $0.text.lowercased() }
       guard Self.words.contains(where: { word in names.contains { $0.contains(word) } }) else {
         return false
+      }
+      if let value = element.condition.as(ExprSyntax.self),
+        value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self)
+          || value.is(PrefixOperatorExprSyntax.self)
+      {
+        return true
       }
       return element.condition.is(OptionalBindingConditionSyntax.self)
         || element.condition.as(SequenceExprSyntax.self)?.elements.last?.is(

@@ -116,6 +116,35 @@ struct VersionChange: Sendable {
   }
 }
 
+extension VersionChange {
+  /// The rules about what no store gets over.
+  static let stopping: Set = [
+    "added-required-without-default", "required-without-value", "type-change",
+  ]
+
+  /// How many versions before the last one a user may come from: who has not opened an app for longer is
+  /// no more asked for.
+  private static let mostSkipped = 3
+
+  /// What the store of a user meets who skips versions of a model file: the way from some of those before
+  /// the last to the current one, the newest first.
+  static func skipping(
+    of history: SchemaHistory, in lint: LintContext
+  ) -> [VersionChange] {
+    let last = history.isOrdered ? [] : history.lastStep(in: lint)
+    // What is compiled has shipped, as the steps before the last one.
+    guard last.count == 2, last[1].source == .xcodeModel else { return [] }
+    let before = VersionName(last[0].name)
+    let older = history.versions.filter { VersionName($0.name).isBefore(before) }
+      .sorted { VersionName($1.name).isBefore(VersionName($0.name)) }
+    return older.prefix(mostSkipped).filter { !lint.mappings.lead(from: $0, to: last[1]) }.map {
+      VersionChange(
+        history: history, from: $0, to: last[1], isShipped: false, stage: nil,
+        comparison: ModelDiff.compare(from: $0, to: last[1]), code: [:])
+    }
+  }
+}
+
 extension SchemaHistory {
   /// The current version of a model file and the one before it, by the numbers in their names.
   ///

@@ -122,8 +122,9 @@ struct ChangeInBody: SourceRule, ProjectRule {
       var change: FunctionCallExprSyntax?
       part.forEachDescendant { node in
         if node.isLater { return false }
-        if change == nil, let call = node.as(FunctionCallExprSyntax.self), call.isOnContext,
-          call.isSave || ["insert", "delete"].contains(call.name)
+        if change == nil, let call = node.as(FunctionCallExprSyntax.self),
+          call.isOnContext && (call.isSave || ["insert", "delete"].contains(call.name))
+            || call.makesManaged
         {
           change = call
         }

@@ -127,7 +127,7 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten, !file.isTest,
-      file.meansSwiftData || !file.ask(.coreDataEntities).isEmpty
+      file.meansSwiftData || !file.ask(.usesCoreData).isEmpty
     else { return }
     for (name, item) in items.afterDeletions {
       if let use = item.use(of: name)?.read {

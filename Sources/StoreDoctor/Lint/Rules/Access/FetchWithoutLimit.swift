@@ -113,17 +113,20 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       call.argument("batchSize") == nil, call.isOnContext,
       let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
-      let uses = ResultUse.uses(of: call), uses.contains("first"),
-      uses.allSatisfy({ ["first", "isEmpty"].contains($0) }),
+      let uses = ResultUse.uses(of: call),
+      let end = uses.first(where: { ["first", "last"].contains($0) }),
+      uses.allSatisfy({ [end, "isEmpty"].contains($0) }), end == "first" || fetched.isInOrder,
       !fetched.looksForOne(of: entity, in: file),
       !fetched.isOfFew || !entity.isOfOneObject && call.asksWhetherThereIsOne
     else { return }
     report(
-      "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded for the first one "
+      "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded for the \(end) one "
         + "alone",
       at: file.location(call.nameNode), entity: entity,
-      help: fetched.isCoreData ? "set 'fetchLimit = 1' on the request" : nil,
-      edits: fetched.isCoreData ? [] : fetched.limitEdits(in: file))
+      help: end == "last"
+        ? "sort the other way round, and set 'fetchLimit' to 1"
+        : fetched.isCoreData ? "set 'fetchLimit = 1' on the request" : nil,
+      edits: fetched.isCoreData || end == "last" ? [] : fetched.limitEdits(in: file))
   }
 }
 

@@ -82,7 +82,10 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       }
       guard isSure else { continue }
       for search in lint.flows.searches where functions.contains(search.holder) {
-        let entity = lint.isStored(source.entity) ? source.entity : search.entity ?? ""
+        let entity =
+          lint.isStored(source.entity)
+          ? source.entity
+          : search.entity ?? lint.graph.bound(source.entity, by: search.holder.holderType) ?? ""
         guard Search.arePlain(search.members, of: entity, ask: lint.answer),
           !entity.isOfOneObject, said.insert(search.location).inserted
         else { continue }

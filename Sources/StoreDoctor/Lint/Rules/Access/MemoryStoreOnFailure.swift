@@ -103,12 +103,19 @@ struct MemoryStoreOnFailure: SourceRule {
         """))
 
   static let nodes: [SyntaxKind] = [
-    .doStmt, .ifExpr, .guardStmt, .sequenceExpr, .forStmt,
+    .doStmt, .ifExpr, .guardStmt, .sequenceExpr, .forStmt, .functionCallExpr, .switchExpr,
   ]
 
+  static let message =
+    "when the store does not open, what the user enters is kept in memory alone"
+
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, !file.isOfGuest, file.meansSwiftData, node.isHandwritten else { return }
-    if let place = node.silentFallback, !node.isOfSamples { say(place, file, report) }
+    guard !file.isTest, !file.isOfGuest,
+      file.meansSwiftData || file.imports.contains("CoreData"), node.isHandwritten
+    else { return }
+    if file.meansSwiftData, let place = node.silentFallback, !node.isOfSamples {
+      say(place, file, report)
+    }
     for items in StoreDeletedOnFailure.failures(node)
     where items.contains(where: \.keepsInMemory) {
       guard !items.contains(where: \.tellsOfFailure), let place = items.memoryContainer else {
@@ -119,9 +126,7 @@ struct MemoryStoreOnFailure: SourceRule {
   }
 
   private func say(_ place: Syntax, _ file: LintFile, _ report: RuleReport) {
-    report(
-      "when the store does not open, what the user enters is kept in memory alone",
-      at: file.location(place))
+    report(Self.message, at: file.location(place))
   }
 }
 
@@ -135,6 +140,7 @@ extension [CodeBlockItemSyntax] {
         {
           found = Syntax(call)
         }
+        if found == nil, node.saysManagedMemory { found = node }
         return found == nil
       }
       if let found { return found }
@@ -152,7 +158,8 @@ extension CodeBlockItemSyntax {
 
   fileprivate var keepsInMemory: Bool {
     hasDescendant { node in
-      node.saysInMemory || node.as(FunctionCallExprSyntax.self)?.makesMemoryStore ?? false
+      node.saysInMemory || node.saysManagedMemory
+        || node.as(FunctionCallExprSyntax.self)?.makesMemoryStore ?? false
     }
   }
 
@@ -163,6 +170,7 @@ extension CodeBlockItemSyntax {
       if let terms = node.as(SequenceExprSyntax.self)?.elements,
         terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
       {
+        if let target = terms.first, target.isSettingOfStore { return false }
         guard let made = terms.last?.call else { return true }
         return made.name != "ModelContainer" && !made.makesMemoryStore
       }
@@ -176,7 +184,29 @@ extension CodeBlockItemSyntax {
   }
 }
 
+extension ExprSyntax {
+  private static let settings: Set = [
+    "configuration", "container", "mergePolicy", "options", "persistentContainer",
+    "persistentStoreDescriptions", "shouldAddStoreAsynchronously", "store", "type", "url",
+  ]
+
+  /// `description.type`, `container.persistentStoreDescriptions`: what is set there tells nobody anything.
+  fileprivate var isSettingOfStore: Bool { lastName.map(Self.settings.contains) ?? false }
+}
+
 extension Syntax {
+  /// `NSInMemoryStoreType`, `type: .inMemory`, `/dev/null` of Core Data.
+  fileprivate var saysManagedMemory: Bool {
+    if let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text {
+      return name == "NSInMemoryStoreType"
+    }
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      return access.declName.baseName.text == "inMemory" && !access.isCalled
+    }
+    return self.as(StringLiteralExprSyntax.self).map { ExprSyntax($0).literalText == "/dev/null" }
+      ?? false
+  }
+
   /// `isStoredInMemoryOnly: true`
   var saysInMemory: Bool {
     guard let argument = self.as(LabeledExprSyntax.self) else { return false }
@@ -191,6 +221,7 @@ extension FunctionCallExprSyntax {
     guard let function = ownFunction, function.returnsContainer, let body = function.body else {
       return false
     }
-    return body.isHandwritten && body.hasDescendant(where: \.saysInMemory)
+    return body.isHandwritten
+      && body.hasDescendant { $0.saysInMemory || $0.saysManagedMemory }
   }
 }

@@ -113,7 +113,7 @@ struct SortOnUnstored: SourceRule, ProjectRule {
       let meant = lint.code.inheritedFunctions(of: sort.call)
       guard !meant.isEmpty, meant.allSatisfy({ $0.sorts.contains(sort.label) }),
         let entity = sort.entity.isEmpty
-          ? meant.compactMap(\.sorted).first
+          ? meant[0].sortedClasses.first(where: { $0.label == sort.label })?.type
             ?? sort.call.owners.lazy.compactMap(lint.graph.onlyModel(of:)).first : sort.entity,
         let fault = Self.fault(of: sort.property, in: entity, ask: lint.answer)
       else { continue }
@@ -133,6 +133,10 @@ struct SortOnUnstored: SourceRule, ProjectRule {
   ) -> String? {
     if let fault = PredicateOnUnstored.fault(of: property, in: entity, ask: ask) {
       return "'\(entity).\(property)' \(fault), so no fetch can sort by it"
+    }
+    let keys = ask(.coreDataKeys(of: entity))
+    if !keys.isEmpty, !keys.contains(property) || !ask(.isTransient(property, of: entity)).isEmpty {
+      return "'\(entity).\(property)' has no column in the store, so no fetch can sort by it"
     }
     return ask(.relationship(property, of: entity)) == ["to-many"]
       ? "'\(entity).\(property)' is a list of objects, and no fetch can sort by it" : nil

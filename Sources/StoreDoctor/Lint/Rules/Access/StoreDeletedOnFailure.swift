@@ -204,7 +204,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .functionCallExpr]
+  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr]
 
   static let message =
     "what the user has stored is deleted here when the store does not open"

@@ -95,10 +95,14 @@ struct StoreOpenedTwice: ProjectRule {
     let stores = Dictionary(grouping: running, by: \.store)
     for (store, openings) in stores.sorted(by: { $0.key < $1.key }) {
       let sorted = openings.sorted { $0.location.precedes($1.location) }
-      guard let first = sorted.first(where: { $0.isOfApp }) ?? sorted.first else { continue }
+      guard
+        let first = sorted.first(where: { $0.isOfApp })
+          ?? sorted.first(where: { $0.isShared }) ?? sorted.first
+      else { continue }
       for other in sorted
       where other.location != first.location && other.mayMeet(first)
         && other.function != first.function && !other.isOfOtherApp(than: first)
+        && !other.isAlternative(to: first)
       {
         report(
           "\(store) is opened here and in "
@@ -113,6 +117,12 @@ struct StoreOpenedTwice: ProjectRule {
 extension ObjectFlows.Opening {
   /// Whether the place is the app itself.
   fileprivate var isOfApp: Bool { isOfMain || function.hasSuffix(".body") }
+
+  /// Whether one type makes both of a container of Core Data: it keeps the one that was made first.
+  fileprivate func isAlternative(to other: Self) -> Bool {
+    isManaged && other.isManaged && function.holderType == other.function.holderType
+      && function.contains(".") && function.first != "."
+  }
 
   fileprivate func isOfOtherApp(than other: Self) -> Bool {
     isOfMain && other.isOfMain && function.holderType != other.function.holderType

@@ -34,6 +34,8 @@ extension ExprSyntax {
     {
       return true
     }
+    // `["note": note.objectID.uriRepresentation()]`
+    if let pair = parent.as(DictionaryElementSyntax.self) { return pair.value.id == id }
     if let list = parent.as(ExprListSyntax.self) {
       let terms = Array(list)
       return terms.count == 3 && terms[1].is(AssignmentExprSyntax.self)

@@ -84,9 +84,10 @@ struct TemporaryIdentifierKept: SourceRule {
       ["persistentModelID", "objectID"].contains(identifier),
       let object = access.base?.as(DeclReferenceExprSyntax.self),
       case .local(_, let value?)? = object.nameOrigin,
-      let made = value.as(FunctionCallExprSyntax.self)?.calledExpression.dottedName,
+      let made = value.madeClass,
       case let isCoreData = identifier == "objectID",
-      !file.ask(isCoreData ? .isManagedClass(made.lastPart) : .isModel(made.lastPart)).isEmpty,
+      !file.ask(isCoreData ? .isManagedClass(made.lastPart) : .isModel(made.lastPart)).isEmpty
+        || isCoreData && value.withoutCast.call?.name == "insertNewObject",
       let body = object.enclosingBody,
       access.identifier.isKept
         || (access.identifier.isKeptInValue || access.identifier.isHandedToKeeper)
@@ -192,12 +193,18 @@ extension CodeBlockSyntax {
 extension MemberAccessExprSyntax {
   /// `note.objectID.uriRepresentation()` is the identifier as well.
   fileprivate var identifier: ExprSyntax {
-    guard let access = parent?.as(MemberAccessExprSyntax.self),
-      access.base?.id == ExprSyntax(self).id,
-      access.declName.baseName.text == "uriRepresentation",
-      let call = access.parent?.as(FunctionCallExprSyntax.self)
-    else { return ExprSyntax(self) }
-    return ExprSyntax(call)
+    var value = ExprSyntax(self)
+    for _ in 0..<4 {
+      guard let access = value.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == value.id,
+        ["absoluteString", "absoluteURL", "path", "uriRepresentation"].contains(
+          access.declName.baseName.text)
+      else { break }
+      value =
+        access.parent?.as(FunctionCallExprSyntax.self).map { ExprSyntax($0) }
+        ?? ExprSyntax(access)
+    }
+    return value
   }
 }
 

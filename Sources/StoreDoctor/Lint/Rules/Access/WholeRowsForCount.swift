@@ -120,7 +120,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
     for source in lint.flows.sources where source.form == .kept {
       let functions = lint.graph.functions(of: source)
       for count in lint.flows.counts where functions.contains(count.holder) {
-        let name = count.holder.lastPart.dropLast(2)
+        let name = count.holder.lastPart.replacing("()", with: "")
         // What a generic function loads, only its caller knows.
         let entity = lint.isStored(source.entity) ? source.entity : nil
         guard !(entity?.isOfOneObject ?? false) else { continue }

@@ -95,7 +95,7 @@ struct FatalErrorOnContainerFailure: SourceRule {
         """) + CoreDataText.stops)
 
   static let nodes: [SyntaxKind] = [
-    .tryExpr, .doStmt, .functionCallExpr, .ifExpr, .guardStmt,
+    .tryExpr, .doStmt, .functionCallExpr, .ifExpr, .guardStmt, .switchExpr,
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
@@ -116,7 +116,8 @@ struct FatalErrorOnContainerFailure: SourceRule {
       let stop = failed.lazy.compactMap(\.stop).first
     {
       place = stop
-    } else if let failed = node.whenKeptFailure,
+    } else if let failed = node.as(SwitchExprSyntax.self)?.whenNotOpened
+      ?? node.whenResultIsFailure ?? node.whenKeptFailure,
       let stop = failed.lazy.compactMap(\.stop).first
     {
       place = stop

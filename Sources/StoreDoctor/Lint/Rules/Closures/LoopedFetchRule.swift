@@ -22,7 +22,9 @@ extension LoopedFetchRule {
   func check(_ lint: LintContext, report: RuleReport) {
     guard let effect = ObjectFlows.Effect(rawValue: Self.call) else { return }
     for call in lint.flows.calls where lint.code.has(effect, call) {
-      guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call) else { continue }
+      guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call),
+        !call.location.isOfOneRun
+      else { continue }
       report(
         "'\(call.title)' makes one \(Self.name) for every \(loop)", at: call.location,
         help: "let it take all of them at once, and \(Self.name) once before the loop")
@@ -36,7 +38,7 @@ extension LoopedFetchRule {
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isPaging,
       case let queries = loop.queries(named: Self.call), !queries.isEmpty,
       case let types = TypeReader(file: file), !loop.isSmallOrChunked(types), loop.isList(types),
-      !loop.waits, loop.isOfMany(types)
+      !loop.waits, loop.isOfMany(types), !file.location(node).isOfOneRun
     else { return }
     let each =
       loop.isConditional

@@ -98,7 +98,7 @@ struct BatchNotMerged: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
     guard !code.keepsHistory else { return }
-    for batch in code.batches {
+    for batch in code.allIgnoredBatches {
       report(
         "no context learns of what this '\(batch.kind)' changes", at: batch.location,
         certainty: .inferred("none of its objects may be in memory"))

@@ -8,7 +8,7 @@ extension CoreDataText {
       struct Recent {
         let context: NSManagedObjectContext
         private var newest: [NSSortDescriptor] {
-          [NSSortDescriptor(key: ↓Keys.changed, ascending: false)]
+          [NSSortDescriptor(key: Keys.changed, ascending: false)]
         }
         func load() throws -> [CDNote] {
           let request = NSFetchRequest<CDNote>(entityName: "Note")
@@ -18,7 +18,7 @@ extension CoreDataText {
       }
       // file: Keys.swift
       import Foundation
-      enum Keys { static let changed = "modifiedAt" }
+      enum Keys { static let changed = ↓"modifiedAt" }
       ---
       extension CDFolder { @objc var latest: Date { .distantPast } }
       struct FoldersView: View {
@@ -50,10 +50,10 @@ extension CoreDataText {
   static let namesElsewhere: [RuleExample] = .texts(
     in: code,
     flagged: """
-      enum Kind: String { case note = "Note", folder = "Floder" }
+      enum Kind: String { case note = "Note", ↓folder = "Floder" }
       extension NSManagedObjectContext {
         func make(_ kind: Kind) -> NSManagedObject {
-          NSEntityDescription.insertNewObject(forEntityName: ↓kind.rawValue, into: self)
+          NSEntityDescription.insertNewObject(forEntityName: kind.rawValue, into: self)
         }
       }
       """,

@@ -22,17 +22,63 @@ struct DeletedOneByOne: SourceRule {
   static let nodes: [SyntaxKind] = Loop.nodes
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let list = deletedList(node),
-      let (fetched, place) = FetchedObjects.behind(list),
-      !fetched.isLimited, !fetched.isChosen, !list.keepsRows(since: place.position, at: node),
-      let entity = fetched.entity, !entity.isOfOneObject,
-      !file.ask(.deletesAlone(entity)).isEmpty
+    guard !file.isTest, let list = deletedList(node) else { return }
+    guard let (fetched, place) = FetchedObjects.behind(list) else {
+      return checkGiven(list, file, report)
+    }
+    guard !fetched.isLimited, !fetched.isChosen, !list.keepsRows(since: place.position, at: node),
+      let named = fetched.entity, !named.isOfOneObject,
+      let entity = deleted(named, at: fetched.fetch, file)
     else { return }
     report(
       Self.message(entity), at: file.location(place), entity: entity,
       help: fetched.isCoreData
         ? nil : "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",
       certainty: Self.certainty)
+  }
+
+  /// A list that another function fetches whole: `try HistoryEntry.all(in: context)`.
+  private func checkGiven(_ list: ExprSyntax, _ file: LintFile, _ report: RuleReport) {
+    let value = list.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? list
+    guard let call = value.unwrapped.call, !(call.isContextMethod && call.isOnContext),
+      list.unwrapped.is(FunctionCallExprSyntax.self) || list.isUsedOnce,
+      let result = call.calledFunction?.body?.statements.onlyResult,
+      let fetched = FetchedObjects(result), fetched.isWhole, !fetched.isLimited,
+      let named = fetched.entity, !named.isOfOneObject,
+      let entity = deleted(named, at: call, file)
+    else { return }
+    report(
+      Self.message(entity), at: file.location(call.nameNode), entity: entity,
+      certainty: Self.certainty)
+  }
+
+  /// The entity that a fetch gives where its objects are deleted without any other; of what a generic
+  /// function is asked for, the first such that the file asks for.
+  private func deleted(
+    _ entity: String, at call: FunctionCallExprSyntax, _ file: LintFile
+  ) -> String? {
+    let meant = entity == "Self" ? call.ownerName ?? entity : entity
+    if !file.ask(.deletesAlone(meant)).isEmpty { return meant }
+    guard let function = call.enclosing(FunctionDeclSyntax.self),
+      function.genericParameterClause?.parameters.contains(where: { $0.name.text == entity })
+        ?? false
+    else { return nil }
+    var found: String?
+    file.tree.forEachDescendant { node in
+      guard found == nil, let user = node.as(FunctionCallExprSyntax.self),
+        user.name == function.name.text
+      else { return found == nil }
+      found = user.arguments.lazy.compactMap { $0.expression.metatypeName?.lastPart }.first {
+        !file.ask(.deletesAlone($0)).isEmpty
+      }
+      return found == nil
+    }
+    let isForOthers =
+      found == nil && function.enclosingType?.is(ExtensionDeclSyntax.self) ?? false
+      && !function.modifiers.contains { $0.name.text.hasSuffix("private") }
+    // Of what others ask for, any entity may be it that is deleted alone.
+    return isForOthers
+      ? file.ask(.coreDataEntities).first { !file.ask(.deletesAlone($0)).isEmpty } : found
   }
 
   /// The list whose objects are deleted, all of them, and nothing else done with them.
@@ -49,12 +95,12 @@ struct DeletedOneByOne: SourceRule {
     // `notes.forEach(context.delete)`
     if call.name == "forEach" { return call.handsEach(to: "delete") ? list : nil }
     // `notes.drop(from: context)`, a function of an extension of lists.
-    guard list.fetchedHere != nil, !call.passesOn, call.trailingClosure == nil,
-      let body = call.calledFunction?.body?.statements, body.count == 1,
-      let loop = body.first.flatMap({ $0.item.as(ForStmtSyntax.self) }), loop.whereClause == nil,
-      loop.sequence.isSelfName, let name = loop.pattern.elementName
+    guard !call.passesOn, call.trailingClosure == nil, call.name.first?.isLowercase ?? false,
+      ["clear", "delete", "drop", "empty", "erase", "purge", "remove", "wipe"].contains(
+        where: call.name.lowercased().hasPrefix), !(call.isContextMethod && call.isOnContext),
+      let body = call.calledFunction?.body?.statements, body.count == 1, let item = body.first
     else { return nil }
-    return loop.body.statements.deletesOnly(name) ? list : nil
+    return item.deletesOwnElements ? list : nil
   }
 
   static func message(_ entity: String) -> String {
@@ -84,6 +130,25 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension ExprSyntax {
+  fileprivate var isContextName: Bool {
+    isNamedLikeContext || FileMemo.current?.types.type(of: self)?.isContext ?? false
+  }
+
+  /// Whether it is a variable that nothing else in the function names.
+  fileprivate var isUsedOnce: Bool {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let body = enclosingBody, body.isHandwritten
+    else { return false }
+    var uses = 0
+    body.forEachDescendant { node in
+      if node.as(DeclReferenceExprSyntax.self)?.baseName.text == name { uses += 1 }
+      return true
+    }
+    return uses == 1
+  }
+}
+
 extension CodeBlockItemSyntax {
   /// `for note in notes { context.delete(note) }`, `notes.forEach(context.delete)`.
   fileprivate func deletesAll(of list: String) -> Bool {
@@ -97,12 +162,35 @@ extension CodeBlockItemSyntax {
     return call.handsEach(to: "delete")
       || call.lastClosure.map { $0.statements.deletesOnly($0.firstParameter) } ?? false
   }
+
+  /// Whether the only thing that a function of lists does is to delete each element: `forEach(context.delete)`.
+  fileprivate var deletesOwnElements: Bool {
+    if let loop = item.as(ForStmtSyntax.self) {
+      guard loop.whereClause == nil, loop.sequence.isSelfName, let name = loop.pattern.elementName
+      else { return false }
+      return loop.body.statements.deletesOnly(name)
+    }
+    guard let call = item.as(ExprSyntax.self)?.call, call.name == "forEach",
+      call.receiver?.isSelfName ?? true
+    else { return false }
+    if let closure = call.lastClosure {
+      return closure.statements.deletesOnly(closure.firstParameter)
+    }
+    let method = call.arguments.first?.expression.as(MemberAccessExprSyntax.self)
+    return method?.declName.baseName.text == "delete" && method?.base?.isContextName ?? false
+  }
 }
 
 extension CodeBlockItemListSyntax {
   /// Whether all that is done with an object is to delete it.
   fileprivate func deletesOnly(_ name: String) -> Bool {
-    guard count == 1, let call = first?.item.as(ExprSyntax.self)?.call, call.name == "delete",
+    // `count += 1`
+    let rest = filter { item in
+      let terms = item.item.as(SequenceExprSyntax.self)?.elements
+      return terms?.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text != "+="
+    }
+    guard rest.count == 1, let call = rest.first?.item.as(ExprSyntax.self)?.call,
+      call.name == "delete",
       call.isOnContext, call.arguments.count == 1
     else { return false }
     return call.arguments.first?.expression.withoutCast.as(DeclReferenceExprSyntax.self)?

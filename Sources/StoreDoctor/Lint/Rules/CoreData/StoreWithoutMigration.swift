@@ -155,7 +155,10 @@ struct StoreWithoutMigration: ProjectRule {
     }
     let isOnly = several.count == lint.modelIndex.versions.count
     for opening in lint.coreData.code.openings {
-      guard opening.lack == .migration || lint.mappings.isEmpty else { continue }
+      guard opening.lack == .migration || lint.mappings.isEmpty,
+        // What opens the store a second time, as for a backup, finds it migrated.
+        !lint.coreData.code.migratingFiles.contains(opening.location.path)
+      else { continue }
       report(
         "\(opening.text), but '\(name)' has \(versions) versions: a store of an older one does not open",
         at: opening.location,

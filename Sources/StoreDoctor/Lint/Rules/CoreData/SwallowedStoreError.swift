@@ -37,7 +37,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     if let items = node.as(CodeBlockItemListSyntax.self) {
       return checkTrust(items, in: file, report: report)
     }
-    guard !file.isTest, file.imports.contains("SwiftData") || !file.ask(.coreDataEntities).isEmpty
+    guard !file.isTest, file.imports.contains("SwiftData") || !file.ask(.usesCoreData).isEmpty,
+      !node.isForUITests
     else { return }
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "?",
@@ -81,7 +82,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     _ items: CodeBlockItemListSyntax, in file: LintFile, report: RuleReport
   ) {
     guard !file.isTest, items.isHandwritten,
-      file.imports.contains("SwiftData") || !file.ask(.coreDataEntities).isEmpty
+      file.imports.contains("SwiftData") || !file.ask(.usesCoreData).isEmpty
     else { return }
     for (save, claim) in items.trustedSaves(\.swallowedSave) {
       report(

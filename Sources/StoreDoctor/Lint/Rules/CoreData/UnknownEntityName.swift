@@ -58,7 +58,8 @@ struct UnknownEntityName: SourceRule {
       return
     }
     report(
-      "no model has an entity '\(name)'", at: file.location(argument), entity: name,
+      "no model has an entity '\(name)'", at: file.placeOfText(argument) { known.contains($0) },
+      entity: name,
       help: "write '\(near)'", edits: argument.textEdit(in: file, to: near))
   }
 }
@@ -86,7 +87,8 @@ extension UnknownEntityName {
       guard let near = Self.nearest(to: name, in: known) else { continue }
       report(
         "no model has an entity '\(name)', which a case of '\(type)' names",
-        at: file.location(argument), entity: name, help: "write '\(near)'")
+        at: file.place(ofCase: name, in: type) ?? file.location(argument), entity: name,
+        help: "write '\(near)'")
     }
   }
 }

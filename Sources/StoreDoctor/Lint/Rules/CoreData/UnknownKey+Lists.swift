@@ -31,7 +31,14 @@ extension UnknownKey {
   private func checkConditions(_ lint: LintContext, _ report: RuleReport) {
     let entities = lint.coreData.code.conditionEntities(lint.flows.inheritances)
     for condition in lint.coreData.code.conditions {
-      for entity in (entities[condition.name] ?? []).sorted() {
+      let all = (entities[condition.name] ?? []).sorted()
+      // What several fetches share may have parts for one of them, which the others never meet.
+      guard
+        !all.contains(where: {
+          CoreDataKeys.fault(in: condition.path, of: $0, ask: lint.answer) == nil
+        })
+      else { continue }
+      for entity in all {
         guard let fault = CoreDataKeys.fault(in: condition.path, of: entity, ask: lint.answer)
         else { continue }
         let near = NameDistance.nearest(

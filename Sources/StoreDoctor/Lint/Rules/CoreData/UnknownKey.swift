@@ -190,10 +190,30 @@ struct UnknownKey: SourceRule, ProjectRule {
       !file.ask(.coreDataKeys(of: entity)).isEmpty
     else { return }
     for (path, place) in paths {
-      guard let fault = CoreDataKeys.fault(in: path, of: entity, file) else { continue }
+      guard let fault = CoreDataKeys.fault(in: path, of: entity, file) else {
+        checkColumn(path, of: entity, at: place, file, report)
+        continue
+      }
       Self.report(fault, at: place, file, report)
     }
   }
+
+  /// A property that the model has and the store has no column for.
+  private func checkColumn(
+    _ path: [String], of entity: String, at place: ExprSyntax, _ file: LintFile,
+    _ report: RuleReport
+  ) {
+    guard path.count == 1, !file.ask(.isTransient(path[0], of: entity)).isEmpty else { return }
+    report(
+      Self.transient(path[0], entity), at: file.location(place), entity: entity, property: path[0],
+      help: Self.transientHelp)
+  }
+
+  static func transient(_ key: String, _ entity: String) -> String {
+    "'\(entity).\(key)' is transient: the store has no column to look at"
+  }
+
+  static let transientHelp = "ask for the stored properties that it is worked out from"
 
   static func report(
     _ fault: (entity: String, key: String), at place: ExprSyntax, _ file: LintFile,
@@ -201,7 +221,13 @@ struct UnknownKey: SourceRule, ProjectRule {
   ) {
     let near = NameDistance.nearest(to: fault.key, in: file.ask(.coreDataKeys(of: fault.entity)))
     report(
-      "'\(fault.entity)' has no property '\(fault.key)'", at: file.location(place),
+      "'\(fault.entity)' has no property '\(fault.key)'",
+      at: file.placeOfText(place) { text in
+        // Another entity may have it: then the constant is right, and the use is wrong.
+        file.ask(.coreDataEntities).contains {
+          CoreDataKeys.fault(in: text.keyPath, of: $0, file) == nil
+        }
+      },
       entity: fault.entity, property: fault.key,
       help: place.is(KeyPathExprSyntax.self)
         ? "sort the objects after the fetch: the store knows only what the model has"

@@ -121,6 +121,7 @@ extension LintContext {
   /// The entities of each class in the versions of the model files that stores are written with now;
   /// not of a name that several classes have, as in a folder of samples.
   var currentClasses: [String: [ModelFileIndex.Found]] {
+    guard !modelIndex.isInferred else { return [:] }
     let current = Set(modelFiles.flatMap(openVersions).map(\.name))
     let declared = Dictionary(grouping: coreData.code.classes) { $0 }
     return modelIndex.byClass.filter { (declared[$0.key]?.count ?? 0) < 2 }

@@ -26,6 +26,27 @@ extension ExprSyntax {
     return pairs.map { isValue ? $0.value : $0.key }
   }
 
+  /// The texts of the values that the file makes of a type of its own, one of which is read here:
+  /// `field.id` where `FormField(id: "title", label: "Title")` stands in a table.
+  var describedKeys: [ExprSyntax]? {
+    guard let access = unwrapped.as(MemberAccessExprSyntax.self), let base = access.base,
+      let tree = sourceFile, tree.isHandwritten, let memo = FileMemo.current,
+      let type = memo.types.type(of: base), !type.isList, !memo.types.isStored(type.name),
+      tree.binding(access.declName.baseName.text, of: type.name)?.isStored ?? false
+    else { return nil }
+    var found: [ExprSyntax] = []
+    tree.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self),
+        call.name == type.name || call.makesElement(of: type.name),
+        let value = call.argument(access.declName.baseName.text), value.literalText != nil
+      {
+        found.append(value)
+      }
+      return true
+    }
+    return found.count > 1 ? found : nil
+  }
+
   /// The labels that the declaration of a list of tuples gives their parts.
   private var tupleLabels: [String] {
     let name =
@@ -35,6 +56,16 @@ extension ExprSyntax {
         .as(ArrayTypeSyntax.self)?.element.as(TupleTypeSyntax.self)
     else { return [] }
     return type.elements.map { $0.firstName?.text ?? "" }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `.init(id: "title")` in a list that is declared to be one of the type.
+  fileprivate func makesElement(of type: String) -> Bool {
+    guard name == "init", receiver == nil, let list = enclosing(ArrayExprSyntax.self),
+      let binding = list.parent?.parent?.as(PatternBindingSyntax.self)
+    else { return false }
+    return binding.typeAnnotation.flatMap { WrittenType($0.type) }?.name == type
   }
 }
 

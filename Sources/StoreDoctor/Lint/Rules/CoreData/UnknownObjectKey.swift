@@ -168,7 +168,7 @@ extension FunctionCallExprSyntax {
       return elements.map(\.key)
     }
     return (argument("forKey") ?? argument("forKeyPath")).map {
-      $0.listedKeys ?? $0.tabledKeys ?? [$0]
+      $0.listedKeys ?? $0.tabledKeys ?? $0.describedKeys ?? [$0]
     }
   }
 }

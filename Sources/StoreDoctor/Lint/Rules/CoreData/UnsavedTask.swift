@@ -34,6 +34,8 @@ extension UnsavedContext {
 private struct ContextChanges {
   /// The first change, where nothing saves.
   private(set) var unsaved: Syntax?
+  /// Whether something saves, or may: the context goes to code that is not known.
+  private(set) var isSafe = false
 
   private static let harmless: Set = [
     "automaticallyMergesChangesFromParent", "count", "existingObject", "execute", "fetch",
@@ -44,7 +46,7 @@ private struct ContextChanges {
 
   init(
     _ name: String, in items: CodeBlockItemListSyntax, after variable: VariableDeclSyntax? = nil,
-    _ file: LintFile
+    _ file: LintFile, depth: Int = 2
   ) {
     var change: Syntax?
     var isSafe = false
@@ -88,14 +90,33 @@ private struct ContextChanges {
         if call.queueBoundContext(file)?.id == ExprSyntax(use).id {
           change = change ?? Syntax(call)
         } else if !(call.name == "entity" && call.argument("in")?.id == ExprSyntax(use).id) {
-          isSafe = true
+          let own = call.given(ExprSyntax(use), file, depth)
+          if own?.isSafe ?? true { isSafe = true }
+          if own?.unsaved != nil { change = change ?? Syntax(call) }
         }
       } else {
         isSafe = true
       }
       return !isSafe
     }
+    self.isSafe = isSafe
     unsaved = isSafe ? nil : change
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// What the function that the call is certain to mean does with the context that it is given.
+  fileprivate func given(
+    _ context: ExprSyntax, _ file: LintFile, _ depth: Int
+  ) -> ContextChanges? {
+    guard depth > 0, let argument = arguments.first(where: { $0.expression.id == context.id }),
+      let function = calledFunction, let body = function.body, body.isHandwritten,
+      let parameter = function.signature.parameterClause.parameters.first(where: {
+        $0.firstName.text == argument.label?.text ?? "_"
+      })
+    else { return nil }
+    let name = (parameter.secondName ?? parameter.firstName).text
+    return ContextChanges(name, in: body.statements, file, depth: depth - 1)
   }
 }
 
@@ -103,7 +124,8 @@ extension Syntax {
   /// Names that are bound to something made with one of the names.
   fileprivate func objects(of names: Set<String>) -> Set<String> {
     if let binding = self.as(PatternBindingSyntax.self), let name = binding.name,
-      binding.initializer?.mentions(names) ?? false
+      binding.initializer?.mentions(names) ?? false,
+      binding.initializer?.value.isPlainValue == false
     {
       return [name]
     }
@@ -120,6 +142,19 @@ extension Syntax {
 }
 
 extension ExprSyntax {
+  /// Whether it is a tuple, or a value of a type that is none of Core Data's: what is set of it is no change.
+  fileprivate var isPlainValue: Bool {
+    let parts = self.as(SequenceExprSyntax.self).map { Array($0.elements) } ?? [self]
+    return parts.contains { part in
+      if let tuple = part.as(TupleExprSyntax.self) { return tuple.elements.count > 1 }
+      guard let call = part.unwrapped.call, call.name.first?.isUppercase ?? false,
+        let types = FileMemo.current?.types
+      else { return false }
+      return !types.isManaged(call.name) && call.argument("context") == nil
+        && call.argument("insertInto") == nil
+    }
+  }
+
   /// `=`, `+=` and their like.
   fileprivate var isAssigning: Bool {
     if self.is(AssignmentExprSyntax.self) { return true }

@@ -1,0 +1,32 @@
+internal import StoreModel
+
+extension LintContext {
+  /// Whether a predicate can compare the stored values of an attribute of Core Data's objects.
+  func isPlainManaged(_ name: String, _ entity: String) -> Bool {
+    let found = modelIndex.entities(entity)
+    guard !found.isEmpty else { return false }
+    guard !modelIndex.isInferred else {
+      // A property that the class declares otherwise may be one that it computes.
+      return modelIndex.mayHave(name, entity)
+        && (found.allSatisfy { $1.attribute(named: name) != nil }
+          || answer(.memberType("\(entity).\(name)")).isEmpty)
+    }
+    return found.allSatisfy { model, entity in
+      model.allAttributes(of: entity).contains {
+        $0.name == name && !$0.isTransient && $0.type.isComparedInStores
+      }
+    }
+  }
+}
+
+extension AttributeType {
+  fileprivate var isComparedInStores: Bool {
+    switch self {
+    case .string, .integer16, .integer32, .integer64, .double, .float, .boolean, .decimal, .date,
+      .uuid,
+      .uri:
+      true
+    default: false
+    }
+  }
+}
