@@ -15,6 +15,8 @@ protocol DoctorCommand: ParsableCommand {
   static var idleOptions: Set<String> { get }
   /// Its report is rows, which `--format` takes in every form that `--mode` has.
   static var writesRows: Bool { get }
+  /// Whether it does so with what it was given, so that the shell's `last` repeats it.
+  func givesRows(_ settings: Session.Settings) -> Bool
   /// It can be run again when a store changed under it: it writes nothing, and reads nothing that is
   /// gone once it was read. Any other asks its stores by `oneState`.
   static var isRepeatable: Bool { get }
@@ -36,6 +38,7 @@ extension DoctorCommand {
   static var wordOptions: [String] { [] }
   static var formats: [OutputFormat] { [.text, .json] }
   static var writesRows: Bool { false }
+  func givesRows(_ settings: Session.Settings) -> Bool { Self.writesRows }
   /// What `--format` may be.
   static var formatNames: [String] {
     let names = formats.map(\.rawValue)

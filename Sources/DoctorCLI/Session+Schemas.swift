@@ -31,7 +31,7 @@ extension Session {
     } else {
       _ = try load(ModelPath(start).path)
       question = try MigrationQuestion(
-        from: start, among: settings.models.isEmpty ? nil : histories())
+        from: start, among: settings.models.isEmpty ? nil : histories(), to: version)
     }
     question.target = try target(version, among: question.histories, else: start)
     return question

@@ -14,12 +14,25 @@ public enum ModelInputError: ReportableError, Sendable, Hashable {
   case ambiguousVersion(path: String, version: String, candidates: [String])
   /// One version is needed, the models have several.
   case severalVersions(path: String, known: [String])
+  /// One plan is needed, the source has several; each with its oldest version.
+  case severalPlans(path: String, plans: [Plan])
+
+  /// A plan, and the version that its oldest stores have.
+  public struct Plan: Sendable, Hashable {
+    /// The plan's name.
+    public let name: String
+    /// The name of its first version.
+    public let first: String
+
+    /// A plan of a source.
+    public init(name: String, first: String) { (self.name, self.first) = (name, first) }
+  }
 
   /// A wrong VERSION is a mistake in the command line.
   public var status: ExitStatus {
     switch self {
     case .notFound, .noModel, .unreadable: .unreadable
-    case .unknownVersion, .ambiguousVersion, .severalVersions: .usage
+    case .unknownVersion, .ambiguousVersion, .severalVersions, .severalPlans: .usage
     }
   }
 
@@ -40,6 +53,10 @@ public enum ModelInputError: ReportableError, Sendable, Hashable {
     case .severalVersions(let path, let known):
       "'\(path)' has several versions; pick one with '\(path)@VERSION', "
         + "VERSION being \(Self.list(known))"
+    case .severalPlans(let path, let plans):
+      "'\(path)' has \(plans.count) plans; pick the version to start from: "
+        + plans.prefix(8).map { "'\(path)@\($0.first)' for '\($0.name)'" }.joined(separator: ", ")
+        + (plans.count > 8 ? " and \(plans.count - 8) more" : "")
     }
   }
 

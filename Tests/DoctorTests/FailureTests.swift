@@ -51,6 +51,7 @@ import Testing
       (StoreError.notToMany("a", entity: "b"), .usage, []),
       (ModelInputError.notFound(path: "a", near: nil), .unreadable, []),
       (ModelInputError.severalVersions(path: "a", known: []), .usage, []),
+      (ModelInputError.severalPlans(path: "a", plans: []), .usage, []),
       (StoreFileError(path: "a", reason: .busy), .unreadable, [SQLiteError.liveHint]),
     ] as [(any ReportableError, StoreModel.ExitStatus, [String])])
   func anErrorCarriesItsExitCode(

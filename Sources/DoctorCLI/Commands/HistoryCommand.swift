@@ -17,9 +17,14 @@ struct HistoryCommand: DoctorCommand {
       with --object, each change is a row; --format csv and jsonl give rows too. Values that \
       deletions kept are shown only with --show-values. Times are UTC.
 
+      --since takes a token of the app, too: what 'print' shows of an NSPersistentHistoryToken or a \
+      DefaultHistoryToken, its JSON, {"store id": number}, an archive as base64, or a file with one of \
+      these. What is behind it is shown; exit code 1 when a part of that is gone.
+
       Examples:
         storedoctor history notes.store
         storedoctor history notes.store --entity Note --since 2025-06-01 --by hour
+        storedoctor history notes.store --since token.data --changes
         storedoctor history notes.store --object x-coredata://…/Note/p12
         storedoctor history notes.store --author widget --format jsonl > widget.jsonl
       """)
@@ -42,7 +47,9 @@ struct HistoryCommand: DoctorCommand {
   var author: String?
 
   @Option(
-    help: ArgumentHelp("Only from this moment on: 2025-06-01 or 2025-06-01T10:30Z.", valueName: "t")
+    help: ArgumentHelp(
+      "Only from this moment on: 2025-06-01 or 2025-06-01T10:30Z; or behind an app's token.",
+      valueName: "t"), completion: .file()
   )
   var since: String?
 
@@ -59,6 +66,11 @@ struct HistoryCommand: DoctorCommand {
   var limit: Int?
 
   @OptionGroup var common: CommonOptions
+
+  func givesRows(_ settings: Session.Settings) -> Bool {
+    let isFormat = if case .rows? = common.format { true } else { settings.rowFormat != nil }
+    return changes || object != nil || isFormat
+  }
 
   func run(in session: Session) throws -> Report {
     let (_, store) = try session.namedCoreDataStore(store)
@@ -79,7 +91,11 @@ struct HistoryCommand: DoctorCommand {
     var filter = HistoryFilter()
     filter.entity = entity
     filter.author = author
-    filter.since = try moment(since, "--since")
+    if let token = try token() {
+      filter.after = try number(token, store)
+    } else {
+      filter.since = try moment(since, "--since")
+    }
     filter.until = try moment(until, "--until")
     guard let object else { return filter }
     let words = object.split(separator: "/").suffix(2).map(String.init)
@@ -99,11 +115,36 @@ struct HistoryCommand: DoctorCommand {
     return filter
   }
 
+  /// The token that --since gives by itself or in a file; nil for a moment.
+  private func token() throws -> HistoryToken? {
+    guard let since, HistoryMoment.seconds(since) == nil else { return nil }
+    if let token = HistoryToken(since) { return token }
+    guard FilePath.isRegularFile(since) else { return nil }
+    guard let token = HistoryToken(try TextFile.bytes(of: since)) else {
+      throw Failure.usage(
+        "no history token is in '\(VisibleText(since).text)'",
+        help: "it has to be an archive of the token, its JSON, or what 'print' shows of it")
+    }
+    return token
+  }
+
+  private func number(_ token: HistoryToken, _ store: Store) throws -> Int64 {
+    let own = store.metadata.uuid.uppercased()
+    guard let number = token.transactions[own] else {
+      let others = token.transactions.keys.sorted().joined(separator: ", ")
+      throw Failure.usage(
+        "the token is of the store with the id \(others); this one has \(store.metadata.uuid)",
+        help: "an app that asks this store with it gets 134501")
+    }
+    return number
+  }
+
   private func moment(_ text: String?, _ option: String) throws -> Double? {
     guard let text else { return nil }
     guard let seconds = HistoryMoment.seconds(text) else {
       throw Failure.usage(
-        "\(option) '\(text)' is no moment", help: "write it as 2025-06-01 or 2025-06-01T10:30:00Z")
+        "\(option) '\(text)' is no moment",
+        help: "write it as 2025-06-01 or 2025-06-01T10:30:00Z, or give a token of the app")
     }
     return seconds
   }

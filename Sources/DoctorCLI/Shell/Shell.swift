@@ -206,7 +206,7 @@ final class Shell {
   }
 
   func perform(_ commands: [any DoctorCommand]) throws {
-    let givingRows = commands.filter { type(of: $0).writesRows }
+    let givingRows = commands.filter { $0.givesRows(session.settings) }
     if !givingRows.isEmpty { lastCommands = givingRows }
     try present { presenter in
       for command in commands {

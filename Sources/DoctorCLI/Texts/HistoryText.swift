@@ -10,7 +10,7 @@ enum HistoryText {
 
   static func sections(_ history: HistoryOverview) -> [Report.Section] {
     guard history.transactions > 0 || history.changes.total > 0 else {
-      return [.fields(fields(history))]
+      return [.fields(fields(history))] + expired(history)
     }
     var sections: [Report.Section] = [
       .fields(fields(history)), .table(writers(history), title: "Who wrote"),
@@ -21,7 +21,11 @@ enum HistoryText {
     }
     let remarks = remarks(history)
     if !remarks.isEmpty { sections.append(.lines(remarks, title: "Worth a look")) }
-    return sections
+    return sections + expired(history)
+  }
+
+  private static func expired(_ history: HistoryOverview) -> [Report.Section] {
+    history.expired.map { [.lines([$0], title: "Not all is there")] } ?? []
   }
 
   private static func fields(_ history: HistoryOverview) -> [Report.Field] {

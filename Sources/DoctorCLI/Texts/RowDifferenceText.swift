@@ -17,10 +17,12 @@ enum RowDifferenceText {
     }
     if differing.isEmpty {
       let rows = answer.entities.reduce(0) { $0 + $1.same }
-      sections.append(
-        .lines(
-          ["no row that was compared differs: \(rows) in \(answer.entities.count) entities"],
-          title: title))
+      let isNone = answer.entities.isEmpty && !answer.notCompared.isEmpty
+      let line =
+        isNone
+        ? "no row could be compared"
+        : "no row that was compared differs: \(rows) in \(answer.entities.count) entities"
+      sections.append(.lines([line], title: title))
     } else {
       sections.append(.table(table(differing), title: title))
       let samples = showsSamples ? differing.flatMap(lines) : []

@@ -1,6 +1,6 @@
 public import Diagnostics
 public import StoreEngine
-internal import StoreModel
+public import StoreModel
 
 /// The persistent history of a store at a glance: who wrote what, and when.
 public struct HistoryOverview: Answer {
@@ -48,6 +48,12 @@ public struct HistoryOverview: Answer {
   /// Whether it was read without a choice; only then what is missing is missing.
   public let isWhole: Bool
 
+  /// What of the history behind a token is gone; nil where nothing is, or no token was given.
+  public private(set) var expired: String?
+
+  /// Whether all that was asked for is there.
+  public var verdict: ExitStatus { expired == nil ? .done : .found }
+
   /// Whether the first transactions are gone: somebody trims the history.
   public var isTrimmed: Bool { (firstToken ?? 1) > 1 }
 
@@ -63,6 +69,7 @@ public struct HistoryOverview: Answer {
     let cursor = try store.history(filter)
     let size = store.historySize()
     (bytes, totalBytes) = (size?.bytes, size?.total)
+    expired = try filter.after.flatMap { try store.historyGap(after: $0) }
     var tally = HistoryTally()
     while try cursor.next() { tally.add(cursor.transaction, cursor.change) }
     transactions = tally.transactions
@@ -93,6 +100,7 @@ public struct HistoryOverview: Answer {
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
       "bursts": bursts, "bytes": bytes, "changes": changes, "entities": entities,
+      "expired": expired,
       "first": first.map(HistoryMoment.text), "firstToken": firstToken, "gaps": gaps,
       "last": last.map(HistoryMoment.text), "lastToken": lastToken, "orphans": orphans,
       "path": path, "spans": spans, "totalBytes": totalBytes, "transactions": transactions,

@@ -35,7 +35,7 @@ public struct HistoryRows: Answer {
 
   private static let columns: [Report.Table.Column] = [
     .init("token", isNumber: true), .init("time"), .init("change"), .init("entity"),
-    .init("key", isNumber: true), .init("properties"), .init("author"), .init("bundle"),
+    .init("Z_PK", isNumber: true), .init("properties"), .init("author"), .init("bundle"),
     .init("process"), .init("context"), .init("kept"),
   ]
 

@@ -33,21 +33,32 @@ public struct MigrationQuestion {
   }
 
   /// The question of the way from a version: the one that the path names, or the oldest of the one
-  /// plan there.
+  /// plan there, of several the one that has the target.
   ///
   /// - Parameters:
   ///   - start: where the model is, `PATH` or `PATH@VERSION`.
   ///   - histories: those given beside it; nil for those at the path.
+  ///   - target: the version to end with, as a user names it; nil for the current one.
   /// - Throws: `ModelInputError` for a path without that version, or with several.
-  public init(from start: String, among histories: [SchemaHistory]?) throws {
+  public init(
+    from start: String, among histories: [SchemaHistory]?, to target: String? = nil
+  ) throws {
     let path = try ModelPath(start)
     let own = try ModelLoader.load(path.path).map(\.asStagesLead)
     self.histories = histories?.map(\.asStagesLead) ?? own
-    let ordered = own.filter(\.isOrdered)
+    let plans = own.filter { $0.isOrdered && !$0.versions.isEmpty }
+    let ordered =
+      target.flatMap { target in
+        try? VersionSelection.select(target, from: plans, path: path.path).map(\.name)
+      }.map { names in plans.filter { names.contains($0.name) } } ?? plans
     if let version = path.version {
       self.start = .model(try ModelLoader.model("\(path.path)@\(version)"))
     } else if ordered.count == 1, let first = ordered[0].versions.first {
       self.start = .model(first)
+    } else if ordered.count > 1 {
+      throw ModelInputError.severalPlans(
+        path: path.path,
+        plans: ordered.map { .init(name: $0.name, first: $0.versions[0].name) })
     } else {
       self.start = .model(try ModelLoader.model(path.path))
     }

@@ -140,3 +140,25 @@ extension Store {
     return HistoryColumns(tables)
   }
 }
+
+extension Store {
+  /// In words, which transactions behind one are gone, or that the store is not as far; nil where all
+  /// that came after it is there.
+  public func historyGap(after number: Int64) throws -> String? {
+    let ends = try connection.rows("SELECT min(Z_PK), max(Z_PK) FROM main.ATRANSACTION").first
+    let highest = try connection.value(
+      "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transaction.number)")?.integer
+    let last = max(highest ?? 0, ends?[1].integer ?? 0)
+    guard number <= last else {
+      return
+        "the token is of transaction \(number), and the store's last is \(last): the app has seen "
+        + "another state of this store, as before a backup was restored"
+    }
+    let first = ends?[0].integer ?? last + 1
+    guard number + 1 < first else { return nil }
+    let gone = number + 2 < first ? "\(number + 1) to \(first - 1) are" : "\(number + 1) is"
+    return
+      "of the transactions behind the token \(gone) gone: an app that asks with it gets 134301 "
+      + "(historyTokenExpired)"
+  }
+}

@@ -10,6 +10,8 @@ public struct HistoryFilter: Sendable, Hashable {
   public var author: String?
   /// Transactions from this moment on, in seconds since 2001-01-01 00:00:00 UTC.
   public var since: Double?
+  /// Transactions behind the one with this number.
+  public var after: Int64?
   /// Transactions before this moment.
   public var until: Double?
 
@@ -40,6 +42,10 @@ public struct HistoryFilter: Sendable, Hashable {
     if let since {
       parts.append("t.ZTIMESTAMP >= ?")
       values.append(.real(since))
+    }
+    if let after {
+      parts.append("t.Z_PK > ?")
+      values.append(.integer(after))
     }
     if let until {
       parts.append("t.ZTIMESTAMP < ?")

@@ -36,6 +36,20 @@ import Testing
     #expect(try run("select 1;\nlast box csv\n").contains("extra word 'csv'"))
   }
 
+  /// The history has rows, too; its overview has none and leaves the last rows as they are.
+  @Test func changesOfTheHistoryComeBackWhole() throws {
+    func run(_ lines: String) throws -> String {
+      try fixture.run("{samples}/Notes/notes-1.0.0.store", input: lines)
+    }
+    let first = try run("history --changes --limit 1 --format csv\n")
+    let all = try run("history --changes --limit 0 --format csv\n")
+    try #require(first != all && all.hasPrefix("token,"))
+    #expect(try run("history --changes --limit 1 --format csv\nlast\n") == first + all)
+    #expect(try run("history --changes --limit 1\n").contains("'last' shows all"))
+    let after = try run("select 7 as n;\nhistory\nlast csv\n")
+    #expect(after.hasSuffix("n\n7\n"), "\(after)")
+  }
+
   @Test func severalStatementsOfALineComeBackTogether() throws {
     let text = try run("select 11; select 22;\nlast\n")
     #expect(text.components(separatedBy: "22").count > 3, "\(text)")
