@@ -31,7 +31,8 @@ extension FlowReader {
     flows.sorts.append(
       .init(
         call: meant, label: argument.label?.text ?? "_",
-        entity: path.root?.dottedName?.lastPart ?? ExprSyntax(call).genericModel(types) ?? "", property: name.baseName.text,
+        entity: path.root?.dottedName?.lastPart ?? ExprSyntax(call).genericModel(types) ?? "",
+        property: name.baseName.text,
         location: file.location(name)))
   }
 
