@@ -114,6 +114,6 @@ enum ContentsChapter {
     let text = HistoryMoment.text(seconds)
     guard text.contains("T") else { return text }
     let length = unit == .month ? 7 : unit == .day ? 10 : 16
-    return text.prefix(length).replacing("T", with: " ")
+    return String(text.prefix(length)).replacing("T", with: " ")
   }
 }
