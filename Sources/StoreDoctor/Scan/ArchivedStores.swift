@@ -21,6 +21,7 @@ struct ArchivedStores {
   private static let atOnce: Int64 = 256 << 20
   /// What a store may come to, whatever the archive says.
   static let largest: Int64 = 8 << 30
+  static let tooLarge = "it is larger than \(DataKind.sizeText(largest))"
   /// Members that are remembered; an archive with more was made to have them.
   private static let mostMembers = 2_000_000
   private static let firstLook = 512
@@ -140,7 +141,6 @@ struct ArchivedStores {
         for (member, name) in store.members { wanted[member] = (index, place(index) + "/" + name) }
       }
       var left = stores.map { _ in Self.largest }
-      let says = "it is larger than the archive says, or than \(DataKind.sizeText(Self.largest))"
       do {
         try archive.visit { member, pieces in
           guard let (store, path) = wanted[member.index], problems[store] == nil else { return }
@@ -152,7 +152,8 @@ struct ArchivedStores {
               guard let piece = try pieces() else { return nil }
               left[store] -= Int64(piece.count)
               own -= Int64(piece.count)
-              guard left[store] >= 0, own >= 0 else { throw ArchiveError(says) }
+              guard left[store] >= 0 else { throw ArchiveError(Self.tooLarge) }
+              guard own >= 0 else { throw ArchiveError("it is larger than the archive says") }
               return piece
             }
             wanted[member.index] = nil
@@ -191,7 +192,7 @@ extension StoreScanner {
       line.member = store.name
       guard let path else {
         line.failure = .init(
-          (problem ?? "").contains("larger than") ? .tooLarge : .archive,
+          problem == ArchivedStores.tooLarge ? .tooLarge : .archive,
           "'\(line.name)' cannot be unpacked: \(problem ?? "unknown")")
         return tell(line)
       }

@@ -6,6 +6,7 @@ public import StoreModel
 public struct ScanLineError: ReportableError, Sendable, Hashable {
   /// What is wrong with it.
   public var reason: String
+  /// Nothing of the file counts then.
   public var status: ExitStatus { .unreadable }
   public var description: String { reason }
 }

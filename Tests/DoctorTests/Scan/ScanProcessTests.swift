@@ -130,7 +130,9 @@ import Testing
       let lines = try text.split(separator: "\n").map { try ScanLines().store($0.utf8) }
       #expect(Set(lines.map(\.path)).count == 200 && lines.count == 200)
       let failed = lines.compactMap(\.failure)
-      #expect(!failed.isEmpty && failed.count < 50, "\(failed)")
+      #expect(!failed.isEmpty, "\(failed)")
+      // Any worker has as much, so that each may be caught where it is looked at in the middle of a store.
+      #expect(reason == "memory" || failed.count < 50, "\(failed)")
       #expect(failed.allSatisfy { $0.reason.rawValue == reason }, "\(failed)")
     }
   #endif

@@ -7,12 +7,12 @@ import Testing
 
 /// `Documentation/Fleet.schema.json` against lines that the command writes.
 @Suite struct ScanSchemaTests {
-  private static let schema: [String: Any] = {
+  private static var schema: [String: Any] {
     let url = Folders.samples.deletingLastPathComponent()
       .appending(path: "Documentation/Fleet.schema.json")
     let data = (try? Data(contentsOf: url)) ?? Data()
     return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
-  }()
+  }
 
   private func lines(_ command: String) throws -> [[String: Any]] {
     let text = try CommandFixture().run(command)

@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func theExitCodeIsAsked() throws {
-    let store = "scan {dir}/notes.store {dir}/damaged.store --jobs 0 --quiet"
+    let store = "scan {dir}/notes.store {dir}/torn.store --jobs 0 --quiet"
     #expect(try fixture.run(store).hasSuffix("[exit 1]\n"))
     #expect(try !fixture.run(store + " --fail-on encrypted,failed").contains("[exit"))
     #expect(try fixture.run(store + " --fail-on damaged").hasSuffix("[exit 1]\n"))
