@@ -17,7 +17,7 @@ struct CommandCatalog: ParsableCommand {
 
   /// Every command, in the order of the overview.
   static let groups: [(title: String, commands: [any DoctorCommand.Type])] = [
-    ("Start here", [DiagnoseCommand.self, ReportCommand.self]),
+    ("Start here", [DiagnoseCommand.self, ReportCommand.self, ScanCommand.self]),
     (
       "Look inside a store",
       [

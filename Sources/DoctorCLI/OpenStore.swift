@@ -18,29 +18,9 @@ final class OpenStore {
 
   init(path: String, isLive: Bool, observer: ((StatementEvent) -> Void)?) throws {
     self.path = path
-    file = try StoreFile.open(path: path, live: isLive)
-    file.connection.onStatement(observer)
-    let found = FileIdentifier.identify(file)
-    (store, problem) =
-      found.isCoreDataStore
-      ? try Self.store(in: file, path: path)
-      : (nil, FileIdentifier.damage(of: file).map { Failure($0) })
-    kind = try store.map { try Self.refined(found, $0) } ?? found
-  }
-
-  private static func store(in file: StoreFile, path: String) throws -> (Store?, Failure?) {
-    do {
-      return (try Store(connection: file.connection, path: path), nil)
-    } catch let error as ModelFileError {
-      return (nil, Failure(ModelFileError.file(path: path, error)))
-    } catch let error as SQLiteError where error.isDamage {
-      return (nil, Failure(error))
-    }
-  }
-
-  /// Tells SwiftData from Core Data by what the model and the tables show.
-  private static func refined(_ kind: FileKind, _ store: Store) throws -> FileKind {
-    FileIdentifier.refine(kind, with: try StoreTraits(of: store))
+    let read = try ReadStore.open(path, live: isLive, observer: observer)
+    (file, kind, store) = (read.file, read.kind, read.store)
+    problem = read.problem.map { Failure($0) }
   }
 
   /// Tables and views of a SQLite file of another kind, for the shell.

@@ -230,6 +230,14 @@ final class ChildProcess {
     return refusals
   }
 
+  var openEnds: [Int32] { Array(streams.values) }
+
+  func end(of stream: Stream) -> Int32? { streams[stream] }
+
+  func closeEnd(of stream: Stream) {
+    if let descriptor = streams.removeValue(forKey: stream) { close(descriptor) }
+  }
+
   var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
 
   /// Makes `listen` come back soon. May be called from any thread.

@@ -16,6 +16,8 @@ public struct Diagnoser {
   public var target: String?
   /// What may be lost.
   public var policy = LossPolicy()
+  /// How far it asks; what was not asked is named, and never counts as sound.
+  public var depth = Depth.migration
   /// For each of the two that read rows, `check` and `preflight`.
   public var budget = Duration.seconds(10)
   /// Bytes left on the disk; nil when it is not known.
@@ -30,6 +32,18 @@ public struct Diagnoser {
   package var onTrial: ((Connection?) -> Void)?
   /// Told, again and again, what runs: steps done, steps in all, and its name.
   public var progress: (Int, Int, String) -> Void = { _, _, _ in }
+
+  /// How far a diagnosis asks.
+  public enum Depth: Int, Sendable, Comparable {
+    /// What the file is, and which version it has.
+    case version
+    /// Its rows, too.
+    case rows
+    /// And what a migration to the app's version would do to them.
+    case migration
+
+    public static func < (left: Depth, right: Depth) -> Bool { left.rawValue < right.rawValue }
+  }
 
   /// A diagnosis of a store by its name.
   public init(_ store: String) { self.store = store }
@@ -63,8 +77,12 @@ public struct Diagnoser {
       of: found, state: file.state, histories: histories, showsValues: showsValues)
     var diagnosis = Diagnosis(
       store: store, causes: [], evidence: StoreEvidence.lines(file, kind, found))
-    let check = try examine(inspection, &diagnosis)
-    diagnosis.causes += files.causes(of: file, check, within: budget)
+    let check = depth >= .rows ? try examine(inspection, &diagnosis) : nil
+    if let check {
+      diagnosis.causes += files.causes(of: file, check, within: budget)
+    } else {
+      diagnosis.notExamined.append("its pages and rows: only its version was asked for")
+    }
     try compare(inspection, &diagnosis)
     let schema = StoreSchema(found)
     diagnosis.writtenBy = try search?(schema)
@@ -80,6 +98,8 @@ public struct Diagnoser {
     let result = try check.run(inspection, progress: progress)
     diagnosis.notExamined += result.notChecked
     diagnosis.findings += result.findings
+    diagnosis.problems = result.problems
+    diagnosis.rows = result.isCutShort ? nil : result.rows
     diagnosis.causes += CheckCauses(self).causes(of: result)
     return result
   }
@@ -89,7 +109,7 @@ public struct Diagnoser {
     let versions = VersionCauses(self)
     guard !histories.isEmpty else {
       if diagnosis.causes.isEmpty {
-        diagnosis.causes.append(versions.notCompared)
+        diagnosis.causes.append(depth == .version ? versions.unasked : versions.notCompared)
       } else {
         diagnosis.notExamined.append("whether an app opens it: no models were given")
       }
@@ -97,6 +117,7 @@ public struct Diagnoser {
     }
     let schema = StoreSchema(inspection.store)
     let identification = Identifier.identify(schema, among: histories)
+    diagnosis.identification = identification
     let match = identification.match
     if match == nil, !diagnosis.hasReadableRows || identification.isOfAnotherApp {
       return diagnosis.causes.append(versions.mismatch(identification, of: schema))
@@ -139,9 +160,12 @@ public struct Diagnoser {
         var preflight = Preflight(inspection, target: target)
         preflight.onTrial = onTrial
         preflight.policy = policy
+        preflight.examinesRows = depth == .migration
         return try preflight.run(freeSpace: freeSpace, progress: progress)
       }
       if match == nil, result.path == nil { return nil }
+      diagnosis.obstacles = result.problems + result.losses.findings.map { .init(finding: $0) }
+      if let path = result.path, let cause = causes.unasked(path, depth) { return [cause] }
       diagnosis.findings += result.findings.filter { !diagnosis.findings.contains($0) }
       return causes.causes(of: result)
     } catch let error as SQLiteError where error.isInterrupt && deadline <= .now {

@@ -57,6 +57,14 @@ public struct Diagnosis: Answer {
   public var writtenBy: WrittenBy?
   /// What else the commands behind it have found, the gravest first.
   public var findings: [Finding] = []
+  /// All that `check` found, with the rows, whether or not a cause says it.
+  package var problems: [StoreCheck.Problem] = []
+  /// The same of the way to the app's version.
+  package var obstacles: [StoreCheck.Problem] = []
+  /// Rows that were looked at; nil unless all were.
+  package var rows: Int64?
+  /// Which of the app's versions it has; nil without models.
+  package var identification: Identification?
 
   /// The first cause.
   public var cause: Cause { causes[0] }

@@ -21,7 +21,7 @@ struct MigrationCauses {
     isPlanned = identification.isPlanned
   }
 
-  private var version: String {
+  var version: String {
     guard let match else { return "none of the app's versions" }
     return match.versions.map(\.title).joined(separator: " + ")
   }
@@ -30,7 +30,7 @@ struct MigrationCauses {
     match?.certainty
       ?? Mismatch.carriedModel
   }
-  private var start: String {
+  var start: String {
     match.map { "the store has \(version) by \($0.by.words)" }
       ?? "the store has \(version), but carries its own"
   }
@@ -208,7 +208,7 @@ struct MigrationCauses {
   /// What another way to the same version may not come to.
   private static let ofTheWay: Set<Verdict> = [.dataBlocksMigration, .planIncomplete, .losesData]
 
-  private func step(_ text: String, _ command: String, _ rest: String...) -> Diagnosis.Treatment {
+  func step(_ text: String, _ command: String, _ rest: String...) -> Diagnosis.Treatment {
     Diagnosis.Treatment(text, self.command(command, rest))
   }
 

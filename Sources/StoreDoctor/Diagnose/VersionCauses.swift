@@ -19,6 +19,16 @@ struct VersionCauses {
       ])
   }
 
+  /// Nothing at all is known of it but what it is.
+  var unasked: Diagnosis.Cause {
+    Diagnosis.Cause(
+      verdict: .notExamined, what: "its rows were not examined, and no models were given",
+      certainty: .unknown("it was not asked"),
+      treatment: [
+        Diagnosis.Treatment("examine its rows", diagnoser.command("check", models: false))
+      ])
+  }
+
   /// Where the version that was edited differs.
   private func location(_ mismatch: Mismatch, _ near: NearVersion?) -> Location? {
     switch mismatch {

@@ -17,6 +17,8 @@ public struct Preflight {
   public var isChained = false
   /// What may be lost.
   public var policy = LossPolicy()
+  /// Whether the rows are held against the way, or only the way is found.
+  package var examinesRows = true
   /// Told of the connection to a private copy while a migration is tried on it; then with nil.
   package var onTrial: ((Connection?) -> Void)?
 
@@ -40,7 +42,7 @@ public struct Preflight {
     guard let path = try run.findPath(target: target, isChained: isChained) else {
       return run.finished
     }
-    if !path.steps.isEmpty {
+    if !path.steps.isEmpty, examinesRows {
       let steps = Steps(progress)
       try inspection.store.connection.ticking(steps.show) {
         try run.examineStore()

@@ -6,6 +6,12 @@ package enum FilePath {
   package static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
   package static func isRegularFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 
+  /// In bytes; 0 where there is none to be told.
+  package static func size(_ path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+
   /// Why nobody can tell what is at a path, or that a link there leads nowhere; nil where something is,
   /// and where nothing is.
   package static func obstacle(_ path: String) -> String? {
@@ -71,6 +77,19 @@ package enum Folder {
       if name != "." && name != ".." { body(name) }
     }
     return true
+  }
+
+  /// Makes a folder of ours, with those above it that are missing.
+  ///
+  /// - Returns: why that cannot be done; nil when it is there.
+  package static func make(_ path: String) -> String? {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return nil }
+    let above = path.deletingLastPathComponent
+    if errno == ENOENT, !above.isEmpty, above != path {
+      if let reason = make(above) { return reason }
+      if mkdir(path, 0o700) == 0 || errno == EEXIST { return nil }
+    }
+    return String(cString: strerror(errno)).lowercased()
   }
 
   /// Splits a path into its folder, with the slash, and the last component.

@@ -47,6 +47,29 @@ package final class FileOutput {
     }
   }
 
+  /// A file that an earlier run has begun: what stands behind the first `end` bytes goes, and the rest
+  /// stays.
+  ///
+  /// - Throws: `StoreOutputError` for what is no file of text; nothing has changed then.
+  package init(continuing path: String, after end: Int64) throws(StoreOutputError) {
+    self.path = path
+    let flags = O_RDWR | O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(path, flags)
+    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
+    sink = DescriptorSink(descriptor)
+    var status = stat()
+    var start = [UInt8](repeating: 0, count: 16)
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .notReplaceable(path)
+    }
+    guard pread(descriptor, &start, 16, 0) < 16 || !StoreHeader.begins(start) else {
+      throw .store(path)
+    }
+    guard ftruncate(descriptor, off_t(end)) == 0 else {
+      throw StoreOutputError(writing: path, code: errno)
+    }
+  }
+
   deinit { close(sink.descriptor) }
 
   /// Replaces or makes a whole file.
@@ -67,7 +90,7 @@ package final class FileOutput {
   }
 
   /// Makes such a file of pieces, until there is none any more.
-  static func create(at path: String, of next: () throws -> ArraySlice<UInt8>?) throws {
+  package static func create(at path: String, of next: () throws -> ArraySlice<UInt8>?) throws {
     let sink = DescriptorSink(try newFile(path))
     defer { close(sink.descriptor) }
     while let piece = try next() {

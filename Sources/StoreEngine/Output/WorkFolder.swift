@@ -69,6 +69,11 @@ package final class WorkFolder: Sendable {
     Termination.remove(token)
   }
 
+  /// Where files go that nobody shall keep: `$TMPDIR`, or else `/tmp`.
+  package static var temporary: String {
+    RawFile.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  }
+
   // MARK: Names
 
   private static let prefix = ".partial-"

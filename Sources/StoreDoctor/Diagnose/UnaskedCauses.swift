@@ -1,0 +1,23 @@
+internal import StoreEngine
+internal import StoreModel
+
+extension MigrationCauses {
+  /// That nobody asked whether the rows bear what lies ahead; nil where that was asked, or nothing does.
+  func unasked(_ path: MigrationPath, _ depth: Diagnoser.Depth) -> Diagnosis.Cause? {
+    let what: String
+    let rest: Diagnosis.Treatment
+    switch (depth, path.steps.isEmpty) {
+    case (.migration, _), (.rows, true): return nil
+    case (.version, true):
+      what = "the store has the app's version, \(version); whether its rows are sound was not asked"
+      rest = Diagnosis.Treatment("examine its rows", diagnoser.command("check"))
+    case (_, false):
+      what =
+        "\(start); whether its rows bear the migration to \(VersionReference(path.target).title) was "
+        + "not asked"
+      rest = step("look at every row", "preflight")
+    }
+    return Diagnosis.Cause(
+      verdict: .notExamined, what: what, certainty: .unknown("it was not asked"), treatment: [rest])
+  }
+}
