@@ -37,6 +37,8 @@ public struct StoreCheck: Sendable {
 
     /// Whether every rule was asked about every row.
     public var isComplete: Bool { notChecked.isEmpty }
+    /// Whether the time was up before all rows were counted.
+    public internal(set) var isCutShort = false
 
     /// `found` with any problem, notes among them, and where a part was not examined: what was not seen
     /// is not known to be healthy.
@@ -204,6 +206,7 @@ private struct CheckRun {
   }
 
   private mutating func noteTimeIsUp(_ what: String) {
+    result.isCutShort = true
     result.notChecked.append("\(what): the time is up")
   }
 
