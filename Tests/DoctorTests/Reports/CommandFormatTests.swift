@@ -24,7 +24,7 @@ import Testing
         let path =
           [
             "lint": " {dir}/none.store", "generate": " --rows 1 -o {dir}/new.store",
-            "export": " -o {dir}/new",
+            "export": " -o {dir}/new", "report": " -o {dir}/new.html",
           ][type.name] ?? ""
         let text = try fixture.run("\(type.name)\(path) --format \(format)")
         let isRefused = text.contains("cannot write '\(format)'")

@@ -18,36 +18,33 @@ extension Loop {
   /// The fetches and counts whose descriptor is known.
   func queries(named name: String) -> [Query] {
     var found: [FunctionCallExprSyntax] = []
-    var byHelper: [Query] = []
     forEachCall { call in
       let isAsked = call.name == name || name == "fetchCount" && call.isCount
       if isAsked, call.isOnContext { found.append(call) }
-      if call.localHelper?.asks(name) ?? false { byHelper.append(.changing(call)) }
     }
-    guard !found.isEmpty else { return byHelper }
+    guard !found.isEmpty else { return [] }
     let changing = changingNames
-    return byHelper
-      + found.compactMap { call in
-        guard let argument = call.arguments.first?.expression else { return nil }
-        guard let name = argument.as(DeclReferenceExprSyntax.self) else {
-          if argument.call?.makesDescriptor ?? false {
-            return argument.mentions(changing) ? .changing(call) : same(call, argument)
-          }
-          return argument.asksAnew(changing) ? .changing(call) : nil
+    return found.compactMap { call in
+      guard let argument = call.arguments.first?.expression else { return nil }
+      guard let name = argument.as(DeclReferenceExprSyntax.self) else {
+        if argument.call?.makesDescriptor ?? false {
+          return argument.mentions(changing) ? .changing(call) : same(call, argument)
         }
-        guard let value = name.localValue, !body.takesFirst(of: call) else { return nil }
-        guard value.call?.makesDescriptor ?? false else {
-          if value.asksAnew(changing) { return .changing(call) }
-          // A request of Core Data is a reference: what it asks for is set after it was made.
-          let isChanging =
-            value.requestedEntity != nil
-            && body.assigns("predicate", of: name.baseName.text, mentioning: changing)
-          return isChanging ? .changing(call) : nil
-        }
-        if changing.contains(name.baseName.text) { return .changing(call) }
-        // Set in the loop, as in 'descriptor.predicate = …', it may ask for something else each time.
-        return body.assigns(toMembersOf: name.baseName.text) ? nil : same(call, value)
+        return argument.asksAnew(changing) ? .changing(call) : nil
       }
+      guard let value = name.localValue, !body.takesFirst(of: call) else { return nil }
+      guard value.call?.makesDescriptor ?? false else {
+        if value.asksAnew(changing) { return .changing(call) }
+        // A request of Core Data is a reference: what it asks for is set after it was made.
+        let isChanging =
+          value.requestedEntity != nil
+          && body.assigns("predicate", of: name.baseName.text, mentioning: changing)
+        return isChanging ? .changing(call) : nil
+      }
+      if changing.contains(name.baseName.text) { return .changing(call) }
+      // Set in the loop, as in 'descriptor.predicate = …', it may ask for something else each time.
+      return body.assigns(toMembersOf: name.baseName.text) ? nil : same(call, value)
+    }
   }
 
   /// Nil where the result may differ: names of the loop's surroundings may change in it, and what an
@@ -90,28 +87,6 @@ extension Loop {
       return true
     }
     return sequence.lastName?.last == "s"
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// The code of a closure that a variable of the function holds, which is called by its name.
-  fileprivate var localHelper: CodeBlockItemListSyntax? {
-    guard let name = calledExpression.as(DeclReferenceExprSyntax.self),
-      name.baseName.text.first?.isLowercase ?? false, !arguments.isEmpty,
-      case .local(_, let value?)? = name.nameOrigin
-    else { return nil }
-    return value.as(ClosureExprSyntax.self)?.statements
-  }
-}
-
-extension CodeBlockItemListSyntax {
-  /// Whether the code asks the store each time.
-  fileprivate func asks(_ method: String) -> Bool {
-    guard isHandwritten, !contains(where: \.mayReturn) else { return false }
-    return hasDescendant { node in
-      guard let call = node.as(FunctionCallExprSyntax.self), call.isOnContext else { return false }
-      return call.name == method || method == "fetchCount" && call.isCount
-    }
   }
 }
 
