@@ -94,9 +94,9 @@ extension CoreDataText {
           for folder in try context.fetch(request) { context.delete(folder) }
         }
         ---
-        func clear(_ context: NSManagedObjectContext) throws {
+        func clear(_ kept: Set<CDNote>, _ context: NSManagedObjectContext) throws {
           let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-          for note in try context.fetch(request) where note.title == nil { context.delete(note) }
+          for note in try context.fetch(request) where !kept.contains(note) { context.delete(note) }
         }
         ---
         func clear(_ picked: Set<CDNote>, _ context: NSManagedObjectContext) {
