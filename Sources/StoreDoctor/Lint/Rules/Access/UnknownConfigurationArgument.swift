@@ -52,8 +52,8 @@ struct UnknownConfigurationArgument: ProjectRule {
   static func arguments(
     of call: FunctionCallExprSyntax, in file: LintFile
   ) -> [ObjectFlows.UnknownArgument] {
-    guard call.receiver == nil, let known = known[call.name], file.meansSwiftData,
-      // Other modules have types of these names: only the import says whose one is meant.
+    guard call.receiver == nil, let known = known[call.name],
+      // Other modules have types of these names, too.
       file.imports.isEmpty || file.imports.contains("SwiftData")
     else { return [] }
     return call.arguments.compactMap { argument in
