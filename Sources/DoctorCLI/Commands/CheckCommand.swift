@@ -13,10 +13,9 @@ struct CheckCommand: FindingsCommand {
       relationships whose ends disagree, missing required values, values of the wrong kind, lost \
       and orphaned files, missing tables, columns and indexes, and stores whose migration stopped \
       half-way. What Core Data's own migrations leave behind is not reported. Rows are named by \
-      their keys, and values shown only with --show-values. What was not examined stands below the \
-      answer, and is a case that was not run in --format junit. Exit code 1 when something is found, \
-      and when a part was not examined: because --budget ended the check, or because no model of the \
-      store is known.
+      their keys, and values shown only with --show-values. Exit code 1 when something is found, \
+      or when --budget ended the check. What was not examined stands below the answer, and is a \
+      case that was not run in --format junit.
 
       A store of iOS 8 or older carries no model; --model gives it, and names the version that the \
       tables of a half-migrated store belong to.

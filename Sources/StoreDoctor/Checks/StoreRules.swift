@@ -46,7 +46,7 @@ enum StoreRules {
       + "that shipped as a version of its own, with a stage from it")
 
   static let notExamined = RuleInfo(
-    id: "not-examined", severity: .warning,
+    id: "not-examined", severity: .note,
     summary: "a part of the store was not examined",
     why: "what nobody looked at may be as wrong as anything, so a check without it has not passed",
     fix:
