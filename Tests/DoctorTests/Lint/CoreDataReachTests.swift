@@ -203,11 +203,12 @@ import Testing
       }
       """)
     let findings = try ExampleText(.clean(text)).lint()
-    #expect(findings.count == 4)
+    #expect(findings.count == 5)
     var answer = LintAnswer(
       findings: findings, files: 1, models: 1, unread: [], failOn: .warning)
     answer.gather()
-    #expect(answer.findings.map(\.rule) == ["count-in-loop", "fetch-in-loop"])
+    #expect(
+      answer.findings.map(\.rule) == ["count-in-loop", "fetch-in-loop", "fetch-without-limit"])
     #expect(answer.findings.prefix(2).allSatisfy { $0.message.contains(", and saves each time") })
   }
 }

@@ -57,7 +57,7 @@ extension DistantCase {
         init(_ folder: Folder) { (title, count) = (folder.name, folder.notes.count) }
       }
       func cards(_ context: ModelContext) throws -> [Card] {
-        try context.fetch(FetchDescriptor<Folder>()).↓map(Card.init)
+        try context.fetch(FetchDescriptor<Folder>()).map(↓Card.init)
       }
       """),
     .init(

@@ -50,10 +50,10 @@ extension CoreDataText {
   static let namesElsewhere: [RuleExample] = .texts(
     in: code,
     flagged: """
-      enum Kind: String { case note = "Note", ↓folder = "Floder" }
+      enum Kind: String { case note = "Note", folder = "Floder" }
       extension NSManagedObjectContext {
         func make(_ kind: Kind) -> NSManagedObject {
-          NSEntityDescription.insertNewObject(forEntityName: kind.rawValue, into: self)
+          NSEntityDescription.insertNewObject(forEntityName: ↓kind.rawValue, into: self)
         }
       }
       """,
