@@ -7,11 +7,11 @@ import Foundation
 //   swift run -c release benchmarks /tmp/storedoctor-benchmarks
 //
 // 'runtime' behind it measures the SwiftData module only, which needs neither, 'trace' the reading of
-// logs only, 'report' the making of pages only.
+// logs only, 'report' the making of pages only, 'scan' many stores only.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 2 else {
-  print("usage: benchmarks FOLDER [runtime | trace | report]")
+  print("usage: benchmarks FOLDER [runtime | trace | report | scan]")
   exit(2)
 }
 #if os(Linux)
@@ -28,6 +28,7 @@ try FileManager.default.createDirectory(atPath: folder, withIntermediateDirector
 
 var scores = Scoreboard()
 if only == "report" { try ReportBenchmark(folder: folder, tool: tool).run(&scores) }
+if only == "scan" { try ScanBenchmark(folder: folder, tool: tool).run(&scores) }
 if only == "trace" { try TraceBenchmark(folder: folder, tool: tool).run(&scores) }
 #if os(Linux)
   if only == "runtime" { try RuntimeBenchmark(folder: folder).run(&scores) }
@@ -35,7 +36,9 @@ if only == "trace" { try TraceBenchmark(folder: folder, tool: tool).run(&scores)
 if only != nil { scores.exit() }
 // A child's peak begins with what its parent holds when it is started, so each part has a parent of
 // its own.
-for part in ["runtime", "trace", "report"] { scores.add(try Measure.part(part, of: folder)) }
+for part in ["runtime", "trace", "report", "scan"] {
+  scores.add(try Measure.part(part, of: folder))
+}
 let inputs = try BenchmarkInputs(folder: folder, tool: tool)
 
 let opening = try Measure.pair(

@@ -79,7 +79,7 @@ struct ReportCommand: DoctorCommand {
     let logs = try readLogs(session, of: path)
     var subject = try ReportSubject(path, of: self, in: session)
     subject.logs = logs
-    let page = try ReportChapters(subject, in: session).page
+    let page = ReportChapters(subject).page
     let bytes = Array(page.html.utf8)
     file.write(bytes)
     try file.finish()

@@ -7,12 +7,8 @@ internal import StoreReport
 /// The chapters of a page, in the order in which people look for them.
 struct ReportChapters {
   private let subject: ReportSubject
-  private let session: Session
 
-  init(_ subject: ReportSubject, in session: Session) throws {
-    self.subject = subject
-    self.session = session
-  }
+  init(_ subject: ReportSubject) { self.subject = subject }
 
   var page: ReportPage {
     let name = subject.path.split(separator: "/").last.map(String.init) ?? subject.path

@@ -77,7 +77,9 @@ struct ReportSubject {
     var way = try session.question(from: path, to: command.to)
     way.goesBack = command.to != nil
     histories = way.histories
-    let outline = try MigrationOutline(way, at: path) { try session.lossPolicy(command.losses) }
+    var outline = try MigrationOutline(way, at: path) { try session.lossPolicy(command.losses) }
+    let commands = FilledCommands(store: path, models: session.settings.models)
+    outline.findings = outline.findings.map(commands.filled)
     self.outline = outline
     try session.settleStores()
     try rehearse(outline, command, session)

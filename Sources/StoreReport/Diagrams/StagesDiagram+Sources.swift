@@ -65,7 +65,7 @@ extension StagesDiagram {
       if known.plan == nil {
         stages[place].outcome = .refused
       } else if known.changes.contains(where: { known.failure($0) == .certain }) {
-        stages[place].outcome = .failed
+        stages[place].outcome = .fails
       }
     }
   }
@@ -153,7 +153,7 @@ extension StagesDiagram.Version {
 
 extension StagesDiagram.Outcome {
   fileprivate func worse(_ other: Self) -> Self {
-    let order: [Self] = [.ok, .notRun, .refused, .failed]
+    let order: [Self] = [.ok, .notRun, .refused, .fails, .failed]
     return (order.firstIndex(of: self) ?? 0) >= (order.firstIndex(of: other) ?? 0) ? self : other
   }
 }

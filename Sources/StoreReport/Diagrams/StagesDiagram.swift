@@ -83,6 +83,8 @@ public struct StagesDiagram: Sendable, Hashable {
   public enum Outcome: String, Sendable, Hashable {
     case ok
     case failed = "FAILED"
+    /// Not run, and no rows make it succeed.
+    case fails = "would fail"
     case refused
     case notRun = "not run"
 
@@ -90,7 +92,7 @@ public struct StagesDiagram: Sendable, Hashable {
     var style: StaticString {
       switch self {
       case .ok: "added"
-      case .failed, .refused: "error"
+      case .failed, .fails, .refused: "error"
       case .notRun: "warning"
       }
     }
@@ -99,7 +101,7 @@ public struct StagesDiagram: Sendable, Hashable {
     var sign: String {
       switch self {
       case .ok: "✓"
-      case .failed, .refused: "✗"
+      case .failed, .fails, .refused: "✗"
       case .notRun: "–"
       }
     }

@@ -68,7 +68,10 @@ import Testing
   @Test func whatCannotBeReadStillHasAVerdict() throws {
     let html = try page("{dir}/text.txt", exit: 1)
     #expect(html.contains("not a store") && !html.contains("<section id=\"model\""))
-    #expect(try page("{dir}/damaged.store", exit: 1).contains("<section id=\"verdict\""))
+    let damaged = try page("{dir}/damaged.store", exit: 1)
+    #expect(damaged.contains("<section id=\"verdict\""))
+    // Commands can be pasted.
+    #expect(damaged.contains("damaged.store --salvage") && !damaged.contains("repair STORE"))
   }
 
   @Test(arguments: [

@@ -40,17 +40,10 @@ extension FlowReader {
 
   /// The class whose key paths a function sorts by, with the labels of the parameters.
   func sortedClasses(_ parameters: FunctionParameterListSyntax) -> [ObjectFlows.Parameter] {
-    var found: [ObjectFlows.Parameter] = []
-    for parameter in parameters {
-      guard let type = parameter.type.as(IdentifierTypeSyntax.self),
-        type.name.text.hasSuffix("KeyPath"),
-        let root = type.genericArgumentClause?.arguments.first.flatMap({
-          Syntax($0.argument).as(TypeSyntax.self)?.dottedName?.lastPart
-        }), types.isStored(root)
-      else { continue }
-      found.append(.init(label: parameter.firstName.text, type: root))
+    parameters.compactMap { parameter in
+      guard let root = parameter.keyPathRoot, types.isStored(root) else { return nil }
+      return .init(label: parameter.firstName.text, type: root)
     }
-    return found
   }
 
   /// A function, or the initializer of a type.
@@ -96,7 +89,7 @@ extension FlowReader {
 
 extension FunctionParameterSyntax {
   /// `Note` of `KeyPath<Note, String>`.
-  var keyPathRoot: String? {
+  fileprivate var keyPathRoot: String? {
     guard let type = type.as(IdentifierTypeSyntax.self), type.name.text.hasSuffix("KeyPath"),
       let root = type.genericArgumentClause?.arguments.first
     else { return nil }

@@ -7,81 +7,72 @@ extension ForeignMembers {
   /// - Parameter name: with the type around it, and `rawValue` behind a case: `EntityNames.book`,
   ///   `Key.title.rawValue`; of all cases with `*` in place of one.
   func texts(of name: String) -> [String] {
-    var parts = name.keyPath
-    let isRaw = parts.last == "rawValue"
-    if isRaw { parts.removeLast() }
-    guard parts.count > 1, let member = parts.last else { return [] }
-    let owner = parts[parts.count - 2]
-    return answers(to: .constantText(name), about: owner) {
-      $0.constants(member, of: owner, isCase: isRaw)
+    guard let constant = NamedConstant(name) else { return [] }
+    return answers(to: .constantText(name), about: constant.owner) {
+      constant.found(in: $0).compactMap(\.text)
     }
   }
-}
 
-extension ForeignMembers {
-  /// Where the only text of a constant is written.
+  /// Where the constants of a name have their texts; with `=Folder` in place of a case, where the case
+  /// with that text has it.
   func places(of name: String) -> [String] {
-    var parts = name.keyPath
-    let isRaw = parts.last == "rawValue"
-    if isRaw { parts.removeLast() }
-    guard parts.count > 1, let member = parts.last else { return [] }
-    let owner = parts[parts.count - 2]
-    return places(to: .constantPlace(name), about: owner) {
-      $0.constantNodes(member, of: owner, isCase: isRaw)
+    guard let constant = NamedConstant(name) else { return [] }
+    return places(to: .constantPlace(name), about: constant.owner) {
+      constant.found(in: $0).map(\.place)
     }
   }
 }
 
-extension SourceFileSyntax {
-  /// The literals of a constant, or the names of cases without one, in the types of a name.
-  fileprivate func constantNodes(_ member: String, of owner: String, isCase: Bool) -> [Syntax] {
-    var found: [Syntax] = []
-    forEachDescendant { node in
+/// A constant or a case by its name, as questions name it.
+private struct NamedConstant: Sendable {
+  let owner: String
+  let member: String
+  let isCase: Bool
+
+  init?(_ name: String) {
+    var parts = name.keyPath
+    isCase = parts.last == "rawValue"
+    if isCase { parts.removeLast() }
+    guard parts.count > 1, let member = parts.last else { return nil }
+    (owner, self.member) = (parts[parts.count - 2], member)
+  }
+
+  /// The text of each constant or case of the name, and where it is written: the name of a case that has
+  /// no text of its own.
+  func found(in tree: SourceFileSyntax) -> [(text: String?, place: Syntax)] {
+    var found: [(text: String?, place: Syntax)] = []
+    tree.forEachDescendant { node in
       if node.is(CodeBlockSyntax.self) { return false }
       guard let group = node.asProtocol((any DeclGroupSyntax).self), node.typeName == owner else {
         return true
       }
-      for item in group.memberBlock.members {
-        if isCase {
-          found +=
-            item.decl.as(EnumCaseDeclSyntax.self)?.elements.filter { element in
-              member.first == "="
-                ? (element.rawValue?.value.literalText ?? element.name.text) == member.dropFirst()
-                : element.name.text == member
-            }
-            .map { $0.rawValue.map { Syntax($0.value) } ?? Syntax($0.name) } ?? []
-        } else if let variable = item.decl.as(VariableDeclSyntax.self), variable.isConstant {
-          found += variable.bindings.filter { $0.name == member }
-            .compactMap { $0.initializer.map { Syntax($0.value) } }
-        }
-      }
+      for item in group.memberBlock.members { found += texts(of: item.decl) }
       return true
     }
     return found
   }
 
-  /// The texts of a constant, or of a case, in the types of a name.
-  fileprivate func constants(_ member: String, of owner: String, isCase: Bool) -> [String] {
-    var found: [String] = []
-    forEachDescendant { node in
-      if node.is(CodeBlockSyntax.self) { return false }
-      guard let group = node.asProtocol((any DeclGroupSyntax).self), node.typeName == owner else {
-        return true
+  // What `filter` of a syntax list gives is in a tree of its own, where places are others.
+  private func texts(of declaration: DeclSyntax) -> [(text: String?, place: Syntax)] {
+    if isCase {
+      let cases = declaration.as(EnumCaseDeclSyntax.self)?.elements.map { element in
+        let value = element.rawValue?.value
+        return (
+          name: element.name.text, text: value.map(\.literalText) ?? element.name.text,
+          place: value.map { Syntax($0) } ?? Syntax(element.name)
+        )
       }
-      for item in group.memberBlock.members {
-        if isCase {
-          found +=
-            item.decl.as(EnumCaseDeclSyntax.self)?.elements
-            .filter { member == "*" || $0.name.text == member }
-            .compactMap { $0.rawValue.map { $0.value.literalText } ?? $0.name.text } ?? []
-        } else if let variable = item.decl.as(VariableDeclSyntax.self), variable.isConstant {
-          found += variable.bindings.filter { $0.name == member }
-            .compactMap { $0.initializer?.value.literalText }
-        }
-      }
-      return true
+      return (cases ?? []).filter {
+        member == "*" || member == $0.name
+          || member.first == "=" && $0.text == String(member.dropFirst())
+      }.map { ($0.text, $0.place) }
     }
-    return found
+    guard let variable = declaration.as(VariableDeclSyntax.self), variable.isConstant else {
+      return []
+    }
+    return variable.bindings.lazy.filter { $0.name == member }.compactMap { binding in
+      binding.initializer.map { ($0.value.literalText, Syntax($0.value)) }
+    }
   }
 }
 

@@ -55,22 +55,9 @@ extension ExprSyntax {
   /// The class of the descriptor that a member gives which this file or another one declares: `.newest`,
   /// `Queries.titled(title)`.
   var describedByMember: String? {
-    let node = unwrapped
-    let call = node.as(FunctionCallExprSyntax.self)
-    guard let access = (call?.calledExpression ?? node).as(MemberAccessExprSyntax.self),
-      let file = FileMemo.current?.file
+    guard let file = FileMemo.current?.file,
+      let (owner, member) = namedMember(of: "FetchDescriptor")
     else { return nil }
-    let member = access.declName.baseName.text + (call == nil ? "" : "()")
-    guard member != "init()" else { return nil }
-    let owner: String
-    if let base = access.base {
-      guard let name = base.dottedName, name.lastPart.first?.isUppercase ?? false else {
-        return nil
-      }
-      owner = name.lastPart
-    } else {
-      owner = "FetchDescriptor"
-    }
     return file.tree.describedEntity(of: member, in: owner)
       ?? file.ask(.memberEntity("\(owner).\(member)")).first
   }

@@ -43,24 +43,27 @@ extension ExprSyntax {
   ///
   /// - Parameter type: whose member it is where nothing stands before the dot.
   func foreignValue(of type: String) -> ExprSyntax? {
-    let node = unwrapped
-    let call = node.as(FunctionCallExprSyntax.self)
-    guard let file = FileMemo.current?.file,
-      let access = (call?.calledExpression ?? node).as(MemberAccessExprSyntax.self)
-    else { return nil }
-    let owner: String
-    if let base = access.base {
-      guard let name = base.dottedName, name.lastPart.first?.isUppercase ?? false else {
-        return nil
-      }
-      owner = name.lastPart
-    } else {
-      owner = type
+    guard let file = FileMemo.current?.file, let (owner, member) = namedMember(of: type) else {
+      return nil
     }
-    let member = access.declName.baseName.text + (call == nil ? "" : "()")
-    guard member != "init()" else { return nil }
     return file.ask(.memberValue("\(owner).\(member)")).first.flatMap {
       ParsePool.expression($0)
     }
+  }
+
+  /// The member that is named, with its type: `Queries.newest`, and `Queries.titled()` for a call.
+  ///
+  /// - Parameter type: whose member it is where nothing stands before the dot.
+  func namedMember(of type: String) -> (owner: String, member: String)? {
+    let node = unwrapped
+    let call = node.as(FunctionCallExprSyntax.self)
+    guard let access = (call?.calledExpression ?? node).as(MemberAccessExprSyntax.self) else {
+      return nil
+    }
+    let member = access.declName.baseName.text + (call == nil ? "" : "()")
+    guard member != "init()" else { return nil }
+    guard let base = access.base else { return (type, member) }
+    guard let name = base.dottedName, name.lastPart.first?.isUppercase ?? false else { return nil }
+    return (name.lastPart, member)
   }
 }

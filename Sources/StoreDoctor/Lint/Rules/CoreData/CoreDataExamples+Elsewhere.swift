@@ -50,11 +50,16 @@ extension CoreDataText {
   static let namesElsewhere: [RuleExample] = .texts(
     in: code,
     flagged: """
-      enum Kind: String { case note = "Note", folder = "Floder" }
+      enum Kind: String { case note = "Note", folder = ↓"Floder" }
       extension NSManagedObjectContext {
         func make(_ kind: Kind) -> NSManagedObject {
-          NSEntityDescription.insertNewObject(forEntityName: ↓kind.rawValue, into: self)
+          NSEntityDescription.insertNewObject(forEntityName: kind.rawValue, into: self)
         }
+      }
+      ---
+      enum Names { static let note = "Note", folder = ↓"Floder" }
+      func all() -> NSFetchRequest<NSManagedObject> {
+        NSFetchRequest<NSManagedObject>(entityName: Names.folder)
       }
       """,
     clean: """

@@ -22,11 +22,9 @@ struct DeletedOneByOne: SourceRule {
   static let nodes: [SyntaxKind] = Loop.nodes
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let list = deletedList(node) else { return }
-    guard let (fetched, place) = FetchedObjects.behind(list) else {
-      return checkGiven(list, file, report)
-    }
-    guard !fetched.isLimited, !fetched.isChosen, !list.keepsRows(since: place.position, at: node),
+    guard !file.isTest, let list = deletedList(node),
+      let (fetched, place) = FetchedObjects.behind(list), !fetched.isLimited, !fetched.isChosen,
+      !list.keepsRows(since: place.position, at: node),
       let named = fetched.entity, !named.isOfOneObject,
       let entity = deleted(named, at: fetched.fetch, file)
     else { return }
@@ -34,21 +32,6 @@ struct DeletedOneByOne: SourceRule {
       Self.message(entity), at: file.location(place), entity: entity,
       help: fetched.isCoreData
         ? nil : "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",
-      certainty: Self.certainty)
-  }
-
-  /// A list that another function fetches whole: `try HistoryEntry.all(in: context)`.
-  private func checkGiven(_ list: ExprSyntax, _ file: LintFile, _ report: RuleReport) {
-    let value = list.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? list
-    guard let call = value.unwrapped.call, !(call.isContextMethod && call.isOnContext),
-      list.unwrapped.is(FunctionCallExprSyntax.self) || list.isUsedOnce,
-      let result = call.calledFunction?.body?.statements.onlyResult,
-      let fetched = FetchedObjects(result), fetched.isWhole, !fetched.isLimited,
-      let named = fetched.entity, !named.isOfOneObject,
-      let entity = deleted(named, at: call, file)
-    else { return }
-    report(
-      Self.message(entity), at: file.location(call.nameNode), entity: entity,
       certainty: Self.certainty)
   }
 
@@ -100,7 +83,7 @@ struct DeletedOneByOne: SourceRule {
         where: call.name.lowercased().hasPrefix), !(call.isContextMethod && call.isOnContext),
       let body = call.calledFunction?.body?.statements, body.count == 1, let item = body.first
     else { return nil }
-    return item.deletesOwnElements ? list : nil
+    return item.deletesAll({ $0?.isSelfName ?? true }) ? list : nil
   }
 
   static func message(_ entity: String) -> String {
@@ -123,61 +106,28 @@ extension FunctionCallExprSyntax {
       let parameter = function.signature.parameterClause.parameters.first,
       case let name = (parameter.secondName ?? parameter.firstName).text,
       WrittenType(parameter.type)?.isList ?? false,
-      let first = body.first, first.deletesAll(of: name),
+      let first = body.first, first.deletesAll({ $0?.lastName == name }),
       body.dropFirst().allSatisfy(\.savesAlways)
     else { return nil }
     return given
   }
 }
 
-extension ExprSyntax {
-  fileprivate var isContextName: Bool {
-    isNamedLikeContext || FileMemo.current?.types.type(of: self)?.isContext ?? false
-  }
-
-  /// Whether it is a variable that nothing else in the function names.
-  fileprivate var isUsedOnce: Bool {
-    guard let name = unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
-      let body = enclosingBody, body.isHandwritten
-    else { return false }
-    var uses = 0
-    body.forEachDescendant { node in
-      if node.as(DeclReferenceExprSyntax.self)?.baseName.text == name { uses += 1 }
-      return true
-    }
-    return uses == 1
-  }
-}
-
 extension CodeBlockItemSyntax {
-  /// `for note in notes { context.delete(note) }`, `notes.forEach(context.delete)`.
-  fileprivate func deletesAll(of list: String) -> Bool {
+  /// Whether it deletes each object of a list and does nothing else: `for note in notes { context.delete(note) }`,
+  /// `notes.forEach(context.delete)`.
+  ///
+  /// - Parameter isList: whether an expression is the list; nil stands for what nothing stands before.
+  fileprivate func deletesAll(_ isList: (ExprSyntax?) -> Bool) -> Bool {
     if let loop = item.as(ForStmtSyntax.self) {
-      return loop.whereClause == nil && loop.sequence.lastName == list
+      return loop.whereClause == nil && isList(loop.sequence)
         && loop.pattern.elementName.map(loop.body.statements.deletesOnly) ?? false
     }
-    guard let call = item.plainCall, call.name == "forEach", call.receiver?.lastName == list else {
+    guard let call = item.plainCall, call.name == "forEach", isList(call.receiver) else {
       return false
     }
     return call.handsEach(to: "delete")
       || call.lastClosure.map { $0.statements.deletesOnly($0.firstParameter) } ?? false
-  }
-
-  /// Whether the only thing that a function of lists does is to delete each element: `forEach(context.delete)`.
-  fileprivate var deletesOwnElements: Bool {
-    if let loop = item.as(ForStmtSyntax.self) {
-      guard loop.whereClause == nil, loop.sequence.isSelfName, let name = loop.pattern.elementName
-      else { return false }
-      return loop.body.statements.deletesOnly(name)
-    }
-    guard let call = item.as(ExprSyntax.self)?.call, call.name == "forEach",
-      call.receiver?.isSelfName ?? true
-    else { return false }
-    if let closure = call.lastClosure {
-      return closure.statements.deletesOnly(closure.firstParameter)
-    }
-    let method = call.arguments.first?.expression.as(MemberAccessExprSyntax.self)
-    return method?.declName.baseName.text == "delete" && method?.base?.isContextName ?? false
   }
 }
 

@@ -87,7 +87,7 @@ extension UnknownEntityName {
       guard let near = Self.nearest(to: name, in: known) else { continue }
       report(
         "no model has an entity '\(name)', which a case of '\(type)' names",
-        at: file.location(argument), entity: name,
+        at: file.place(ofCase: name, in: type) ?? file.location(argument), entity: name,
         help: "write '\(near)'")
     }
   }
