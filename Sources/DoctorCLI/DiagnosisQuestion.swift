@@ -51,7 +51,7 @@ struct DiagnosisQuestion {
     let progress = Progress("examining", session)
     defer { progress.finish() }
     diagnoser.progress = { progress.advance(Double($0), of: $1, $2) }
-    var diagnosis = try session.oneState {
+    return try session.oneState {
       do {
         let opened = try session.namedStore(path)
         return try diagnoser.diagnose(
@@ -60,8 +60,5 @@ struct DiagnosisQuestion {
         return try diagnoser.diagnose(error)
       }
     }
-    let commands = FilledCommands(store: path, models: session.settings.models)
-    diagnosis.findings = diagnosis.findings.map(commands.filled)
-    return diagnosis
   }
 }

@@ -180,12 +180,19 @@ public struct Diagnoser {
     _ diagnosis: Diagnosis, _ schema: StoreSchema?, _ check: StoreCheck.Result? = nil
   ) -> Diagnosis {
     var diagnosis = diagnosis
+    // Advice that names a command can be pasted.
+    let commands = FilledCommands(store: store, models: models)
     diagnosis.causes = diagnosis.causes.merged()
     let isPlanned = histories.contains { $0.isOrdered || !$0.stages.isEmpty }
     for index in diagnosis.causes.indices {
       diagnosis.causes[index].isPlanned = isPlanned
       diagnosis.causes[index].carriesModel = schema?.model?.source != .store
+      for step in diagnosis.causes[index].treatment.indices {
+        let text = diagnosis.causes[index].treatment[step].text
+        diagnosis.causes[index].treatment[step].text = commands.filled(text)
+      }
     }
+    diagnosis.findings = diagnosis.findings.map(commands.filled)
     if let check { diagnosis.evidence.append(StoreEvidence.text(check)) }
     diagnosis.log = log.map { LogAgreement($0, schema, diagnosis.causes) }
     // Nothing is said twice.

@@ -41,7 +41,7 @@ import Testing
           ]
           return try context.fetch(request)
         }
-        \(other.replacing("made =", with: "↓made ="))
+        \(other.replacing("\"createdat", with: "↓\"createdat"))
         """, "unknown-key"
       ).count == 1)
   }

@@ -102,7 +102,7 @@ import Testing
     for line in text.split(separator: "\n").dropFirst() {
       #expect(try forms.contains { try $0.wholeMatch(in: line) != nil }, "\(line)")
     }
-    #expect(text.contains("the store is here") && text.contains("✗ would fail"))
+    #expect(text.contains("the store is here") && text.contains("✗ FAILED"))
     let all = try ModelDiagramTests.elements(diagram.svg())
     #expect(ModelDiagramTests.having("version", in: all).count == versions.count + 1)
     #expect(ModelDiagramTests.having("stage", in: all).count == Self.hostile.count)

@@ -46,8 +46,11 @@ struct FunctionReference {
 
 extension FunctionCallExprSyntax {
   /// The function that a method of a list calls for each element, where it is given one by its name.
-  var functionForEach: FunctionReference? {
-    guard receiver != nil, trailingClosure == nil, Loop.complete.contains(name),
+  var functionForEach: FunctionReference? { receiver == nil ? nil : handedFunction }
+
+  /// The same, also within an extension of lists, where nothing stands before the dot.
+  private var handedFunction: FunctionReference? {
+    guard trailingClosure == nil, Loop.complete.contains(name),
       arguments.count == 1 || name == "reduce", let given = arguments.last?.expression,
       !given.is(ClosureExprSyntax.self), !given.is(KeyPathExprSyntax.self)
     else { return nil }
@@ -56,7 +59,7 @@ extension FunctionCallExprSyntax {
 
   /// Whether a method of a list hands each element to a method of a context: `notes.forEach(context.delete)`.
   func handsEach(to method: String) -> Bool {
-    guard let each = functionForEach, each.name.baseName.text == method, let base = each.base else {
+    guard let each = handedFunction, each.name.baseName.text == method, let base = each.base else {
       return false
     }
     return base.isContextValue

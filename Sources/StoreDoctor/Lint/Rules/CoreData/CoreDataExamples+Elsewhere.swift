@@ -56,11 +56,6 @@ extension CoreDataText {
           NSEntityDescription.insertNewObject(forEntityName: kind.rawValue, into: self)
         }
       }
-      ---
-      enum Names { static let note = "Note", folder = ↓"Floder" }
-      func all() -> NSFetchRequest<NSManagedObject> {
-        NSFetchRequest<NSManagedObject>(entityName: Names.folder)
-      }
       """,
     clean: """
       enum Kind: String { case note = "Note", response = "CachedResponse" }
