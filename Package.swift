@@ -32,10 +32,10 @@ let strict: [SwiftSetting] =
   ] + release(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])
 let small = strict + release(["-Osize"])
 
-// A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
-// archive): starting costs a third less, and the binary runs where no Swift is installed. Functions
-// with the same code are kept once, and there is no index for unwinding, a megabyte that only a thrown
-// C++ exception would look into: nothing here throws one.
+// A fixed address and no shared libraries of Swift, C++ and OpenSSL (`Scripts/link` leads `-lstdc++` and
+// `-lcrypto` to the archives): starting costs a third less, and the binary runs where no Swift is
+// installed. Functions with the same code are kept once, and there is no index for unwinding, a megabyte
+// that only a thrown C++ exception would look into: nothing here throws one.
 // STOREDOCTOR_DYNAMIC=1 links as usual, for toolchains without the static libraries.
 let fastStart: [LinkerSetting] =
   Context.environment["STOREDOCTOR_DYNAMIC"] == "1"
@@ -129,7 +129,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
   ],
   targets: [
@@ -139,6 +138,8 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "CLineEditor",
       cSettings: useLibedit ? [.define("STOREDOCTOR_LIBEDIT")] : [],
@@ -168,7 +169,8 @@ let package = Package(
       name: "StoreEngine",
       dependencies: [
         "CSQLite", "CZlib", "PlatformFoundation", "PlatformLibc", "StoreModel",
-        .product(name: "Crypto", package: "swift-crypto"),
+        // Apple's systems have CryptoKit.
+        .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
     // Findings, rules as data, reports and what writes them.

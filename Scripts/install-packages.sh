@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the system libraries storedoctor links, where they are missing: SQLite, a line editor
-# (GNU readline) and zlib. Says what it does; asks for sudo only where it is not root.
+# Installs the system libraries storedoctor links, where they are missing: SQLite, zlib, OpenSSL and a
+# line editor (GNU readline). Says what it does; asks for sudo only where it is not root.
 set -eu
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -10,11 +10,11 @@ fi
 
 case "$(uname -s)" in
   Darwin)
-    # macOS brings SQLite, zlib and libedit, which is the line editor there.
+    # macOS brings SQLite, zlib, CryptoKit and libedit, which is the line editor there.
     ;;
   *)
     missing=""
-    for package in libsqlite3-dev libreadline-dev zlib1g-dev sqlite3 "$@"; do
+    for package in libsqlite3-dev libreadline-dev libssl-dev zlib1g-dev sqlite3 "$@"; do
       dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
     done
     if [ -n "$missing" ]; then

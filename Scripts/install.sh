@@ -94,12 +94,9 @@ compile -O -emit-library -module-name SwiftDataMacros -I "$host" -I "$objects" -
 
 echo "building the SwiftData module"
 maps=""
-crypto=".build/checkouts/swift-crypto/Sources"
-for map in Sources/CSQLite Sources/CSwiftRuntime Sources/CZlib "$crypto/CCryptoBoringSSL/include" \
-  "$crypto/CCryptoBoringSSLShims/include"; do
-  maps="$maps -Xcc -fmodule-map-file=$PWD/$map/module.modulemap"
+for map in COpenSSL CSQLite CSwiftRuntime CZlib CPlanHost/include; do
+  maps="$maps -Xcc -fmodule-map-file=$PWD/Sources/$map/module.modulemap"
 done
-maps="$maps -Xcc -fmodule-map-file=$PWD/Sources/CPlanHost/include/module.modulemap"
 for file in Sources/CPlanHost/*.c; do
   clang -O2 -fPIC -fno-omit-frame-pointer -ISources/CPlanHost/include -c "$file" \
     -o "$objects/$(basename "$file").o"
@@ -112,23 +109,22 @@ for module in SwiftData PlanHost; do
     $(find "Sources/$module" -name '*.swift' | sort)
 done
 # What the module was built with has to be there when it is used.
-for module in StoreEngine StoreModel PlatformFoundation PlatformLibc Crypto CryptoBoringWrapper; do
+for module in StoreEngine StoreModel PlatformFoundation PlatformLibc; do
   cp "$build/Modules/$module.swiftmodule" "$work/modules/"
 done
-for module in CSQLite CSwiftRuntime CZlib; do
+for module in COpenSSL CSQLite CSwiftRuntime CZlib; do
   mkdir -p "$work/modules/$module"
   cp Sources/$module/*.modulemap Sources/$module/*.h "$work/modules/$module/" 2>/dev/null || true
 done
 mkdir -p "$work/modules/CPlanHost"
 cp Sources/CPlanHost/include/* "$work/modules/CPlanHost/"
 parts=""
-for target in StoreEngine StoreModel PlatformFoundation PlatformLibc Crypto CryptoBoringWrapper \
-  CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims; do
-  [ -d "$build/$target.build" ] && parts="$parts $(find "$build/$target.build" -name '*.o')"
+for target in StoreEngine StoreModel PlatformFoundation PlatformLibc; do
+  parts="$parts $(find "$build/$target.build" -name '*.o')"
 done
 # shellcheck disable=SC2086
 swiftc -emit-library -o "$work/libSwiftData.so" "$objects/SwiftData.o" "$objects/PlanHost.o" \
-  "$objects"/*.c.o $parts -lsqlite3 -lz -lstdc++
+  "$objects"/*.c.o $parts -L Scripts/link -lsqlite3 -lz -lcrypto -Xlinker --exclude-libs=libcrypto.a
 
 mkdir -p "$prefix/lib"
 rm -rf "$final"

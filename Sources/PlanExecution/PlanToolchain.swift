@@ -108,15 +108,14 @@ package struct PlanToolchain: Sendable, Hashable {
     let objects = linkedTargets.map { folder.appending(component: "\($0).build") }
     return [
       "-I", folder.appending(component: "Modules"), "-load-plugin-executable",
-      "\(macros)#SwiftDataMacros", "-lsqlite3", "-lz", "-lstdc++",
+      "\(macros)#SwiftDataMacros", "-lsqlite3", "-lz", "-lcrypto",
     ] + objects.flatMap(Self.objects) + systemLibraries(around: folder)
   }
 
   /// Everything the module is made of.
   private static let linkedTargets = [
     "PlanHost", "CPlanHost", "SwiftData", "StoreEngine", "StoreModel", "PlatformFoundation",
-    "PlatformLibc", "Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims",
-    "CXKCP", "CXKCPShims",
+    "PlatformLibc",
   ]
 
   private static func objects(in folder: String) -> [String] {
@@ -140,7 +139,7 @@ package struct PlanToolchain: Sendable, Hashable {
     var root = folder
     for _ in 0..<5 {
       let sources = root.appending(component: "Sources")
-      let maps = ["CSQLite", "CSwiftRuntime", "CZlib", "CPlanHost/include"].map {
+      let maps = ["COpenSSL", "CSQLite", "CSwiftRuntime", "CZlib", "CPlanHost/include"].map {
         sources.appending(component: $0).appending(component: "module.modulemap")
       }
       if maps.allSatisfy(FilePath.isRegularFile) {

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import PlatformFoundation
 internal import PlatformLibc
 internal import StoreModel

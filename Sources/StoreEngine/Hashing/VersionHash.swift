@@ -1,4 +1,3 @@
-internal import Crypto
 internal import PlatformFoundation
 public import StoreModel
 

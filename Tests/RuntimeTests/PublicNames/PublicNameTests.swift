@@ -71,7 +71,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    let maps = ["CSQLite", "CSwiftRuntime", "CZlib"].flatMap { name in
+    let maps = ["COpenSSL", "CSQLite", "CSwiftRuntime", "CZlib"].flatMap { name in
       ["-Xcc", "-fmodule-map-file=\(package.path)/Sources/\(name)/module.modulemap"]
     }
     process.arguments =
