@@ -17,6 +17,7 @@ enum CommandParser {
     // `--trace` may stand alone; the parser wants a value.
     let words = words.map { $0 == "--trace" ? "--trace=-" : $0 }
     if let command = command(named: words) { return .command(command) }
+    if words.first == ManualPage.option { return .document(try manual(words.dropFirst())) }
     let parsed: any ParsableCommand
     do {
       parsed = try CommandCatalog.parseAsRoot(words)
@@ -52,6 +53,14 @@ enum CommandParser {
       }
       return .help(try HelpTopics.text(for: words[1], isShell: false))
     }
+  }
+
+  private static func manual(_ words: ArraySlice<String>) throws -> String {
+    guard let name = words.first else { return ManualPage.overview() }
+    guard let type = CommandCatalog.command(named: name), words.count == 1 else {
+      throw Failure.usage("\(ManualPage.option) takes the name of one command, or none")
+    }
+    return ManualPage.page(of: type)
   }
 
   /// The command of words that begin with its name and contain no mistake. It is what

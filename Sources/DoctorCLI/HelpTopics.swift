@@ -23,6 +23,11 @@ enum HelpTopics {
       help: [nearest.map { "did you mean '\($0)'?" } ?? "'help' lists the commands"])
   }
 
+  static let exitCodes = [
+    (code: ExitStatus.done, meaning: "done"), (.found, "findings or no match"), (.usage, "usage"),
+    (.unreadable, "input unreadable"), (.internalError, "internal error"),
+  ].map { (code: $0.code.rawValue, meaning: $0.meaning) }
+
   /// What `--help` says.
   static func overview() -> String {
     let names = CommandCatalog.names
@@ -38,7 +43,7 @@ enum HelpTopics {
         "Shell: -c COMMAND (repeatable) and -f FILE run shell commands and leave;",
         "       so does piped input: storedoctor STORE < FILE.",
         "Models: PATH[@VERSION] is Swift source, .xcdatamodeld, .momd, .mom, a folder, or a store.",
-        "Exit codes: 0 done, 1 findings or no match, 2 usage, 3 input unreadable, 4 internal error.",
+        "Exit codes: \(exitCodes.map { "\($0.code) \($0.meaning)" }.joined(separator: ", ")).",
         "More: storedoctor help COMMAND",
       ]).joined(separator: "\n")
   }
