@@ -38,8 +38,11 @@ struct CommandCatalog: ParsableCommand {
       "Errors and rules",
       [
         LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
-        VersionCommand.self,
       ]
+    ),
+    (
+      "This installation",
+      [InstallationCommand.self, CacheCommand.self, VersionCommand.self]
     ),
   ]
 

@@ -94,9 +94,11 @@ package struct PlanToolchain: Sendable, Hashable {
     let macros = folder.appending(component: "libSwiftDataMacros.so")
     let modules = folder.appending(component: "modules")
     guard FilePath.isRegularFile(library), FilePath.isRegularFile(macros) else { return nil }
+    // Where the compiler's libraries are holds for those that the module needs, too, which may have been
+    // built by a compiler elsewhere.
     return [
       "-I", modules, "-load-plugin-library", macros, "-L", folder, library, "-Xlinker", "-rpath",
-      "-Xlinker", folder,
+      "-Xlinker", folder, "-Xlinker", "--disable-new-dtags",
     ] + clangModules(in: modules)
   }
 

@@ -29,6 +29,24 @@ package struct CacheFolder {
     }
   }
 
+  /// What all files in it take, in bytes.
+  package var bytes: Int64 {
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+    return names.reduce(0) { sum, name in
+      var status = stat()
+      let isFile =
+        lstat(path.appending(component: name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      return isFile ? sum + Int64(status.st_size) : sum
+    }
+  }
+
+  /// Removes it with everything in it. False when some of it is still there.
+  package func clear() -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return true }
+    return (try? FileManager.default.removeItem(atPath: path)) != nil
+  }
+
   private func remove(_ name: String) {
     try? FileManager.default.removeItem(atPath: path.appending(component: name))
   }

@@ -1,0 +1,34 @@
+# The files of the tool as they lie below /usr: $WORK/usr. What is not ours comes with its licence.
+set -eu
+usr="$WORK/usr"
+tool="$BUILT/bin/storedoctor"
+mkdir -p "$usr/bin" "$usr/share/man/man1" "$usr/share/doc/storedoctor/licenses" \
+  "$usr/share/bash-completion/completions" "$usr/share/zsh/site-functions" \
+  "$usr/share/fish/vendor_completions.d"
+cp "$tool" "$usr/bin/storedoctor"
+
+"$tool" --generate-completion-script bash > "$usr/share/bash-completion/completions/storedoctor"
+"$tool" --generate-completion-script zsh > "$usr/share/zsh/site-functions/_storedoctor"
+"$tool" --generate-completion-script fish > "$usr/share/fish/vendor_completions.d/storedoctor.fish"
+
+page() { gzip -9n > "$usr/share/man/man1/$1.1.gz"; }
+"$tool" --generate-manual | page storedoctor
+# Every command is named by the overview of the manual.
+for command in $("$tool" --generate-manual | sed -n 's/^\.BR storedoctor\\-\([a-z]*\) (1)$/\1/p'); do
+  "$tool" --generate-manual "$command" | page "storedoctor-$command"
+done
+
+doc="$usr/share/doc/storedoctor"
+cp LICENSE README.md CHANGELOG.md "$doc/"
+toolchain="$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")"
+cp "$toolchain/share/swift/LICENSE.txt" "$doc/licenses/swift.txt"
+for package in swift-argument-parser swift-syntax; do
+  cp ".build/checkouts/$package/LICENSE.txt" "$doc/licenses/$package.txt"
+done
+# The archives that are linked, by the package of the system that they are in.
+for library in libcrypto.a libstdc++.a libgcc.a; do
+  package="$(dpkg -S "$(realpath "$(gcc -print-file-name=$library)")" | cut -d: -f1)"
+  echo "$library $package $(dpkg-query -W -f '${Version}' "$package")" >> "$WORK/archives"
+  cp "/usr/share/doc/$package/copyright" "$doc/licenses/${library%.a}.txt"
+done
+find "$usr" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
