@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import DoctorCLI
+@testable import StoreDoctor
+
+/// The same code is a mistake in one place and none in another: where it runs, how often, and whose type
+/// it names.
+@Suite struct CircumstanceTests {
+  private static let model = """
+    import SwiftData
+    @Model final class Folder { var date = 0; var notes: [Note] = []; init() {} }
+    @Model final class Note {
+      var title = ""
+      var date: Int?
+      @Relationship(inverse: \\Folder.notes) var folder: Folder?
+      init() {}
+    }
+    """
+
+  private func count(_ rule: String, _ files: [String: String]) throws -> Int {
+    let text = try LintFolder(files).run("lint {}").text
+    return text.components(separatedBy: "[\(rule)]").count - 1
+  }
+
+  private func count(_ rule: String, code: String, at path: String = "App/Code.swift") throws -> Int
+  {
+    try count(
+      rule, ["App/Model.swift": Self.model, path: "import Foundation\nimport SwiftData\n" + code])
+  }
+
+  @Test(
+    arguments: [
+      ("if ProcessInfo.processInfo.arguments.contains(\"-reset\") { SAVE }", 0),
+      ("if ProcessInfo.processInfo.environment[\"SEED\"] != nil { SAVE }", 0),
+      ("if isUITesting { SAVE }", 0), ("if app.isUITesting, isNew { SAVE }", 0),
+      ("switch mode { case .preview: SAVE default: break }", 0),
+      ("if !isUITesting { SAVE }", 1), ("if isNew || isUITesting { SAVE }", 1),
+      ("if isUITesting { print(1) } else { SAVE }", 1),
+      ("if ProcessInfo.processInfo.environment[\"XCTest\"] == nil { SAVE }", 1),
+      ("switch mode { case .preview, .normal: SAVE default: break }", 1),
+      ("if ProcessInfo.processInfo.isLowPowerModeEnabled { SAVE }", 1), ("SAVE", 1),
+    ])
+  func whatATestRunAsksForIsNoMistakeOfTheApp(_ code: String, _ expected: Int) throws {
+    let save = code.replacingOccurrences(of: "SAVE", with: "try? context.save()\n")
+    #expect(
+      try count("swallowed-store-error", code: "func keep(_ context: ModelContext) { \(save) }")
+        == expected, "\(code)")
+  }
+
+  @Test(
+    arguments: [
+      ("setupTestData", 0), ("seedForUITests", 0), ("fillForTesting", 0), ("saveTest", 1),
+      ("keepLatestData", 1), ("keepTestResults", 1),
+    ])
+  func aFunctionSaysThatItIsForTests(_ name: String, _ expected: Int) throws {
+    let code = "func \(name)(_ context: ModelContext) { try? context.save() }"
+    #expect(try count("swallowed-store-error", code: code) == expected, "\(name)")
+  }
+
+  private static func loop(in declaration: String, _ name: String) -> String {
+    """
+    \(declaration) {
+      let context: ModelContext
+      init(context: ModelContext) { self.context = context }
+      func \(name)(_ titles: [String]) throws {
+        for title in titles {
+          print(try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })))
+        }
+      }
+    }
+    """
+  }
+
+  @Test(
+    arguments: [
+      ("final class Store", "migrateOldNotes", 0), ("final class Store", "runLegacyMigration", 0),
+      ("final class NoteMigrator", "run", 0), ("final class NoteMigrationService", "run", 0),
+      ("final class Store", "refresh", 1), ("final class Store", "showMigrationState", 1),
+      ("final class MigratingBirds", "find", 1),
+    ])
+  func whatRunsOncePerInstallationMayTakeItsTime(
+    _ type: String, _ name: String, _ expected: Int
+  ) throws {
+    #expect(
+      try count("fetch-in-loop", code: Self.loop(in: type, name)) == expected, "\(type).\(name)")
+  }
+}
