@@ -38,4 +38,72 @@ import Testing
       said.components(separatedBy: "[large-data-inline]").count - 1 == expected.count, "\(said)")
     for name in expected { #expect(said.contains("\(name).xcdatamodel/contents"), "\(said)") }
   }
+
+  @Test func whatOneModelDoesWithItsLinksIsSaidOnce() throws {
+    func pair(_ one: String, _ other: String, _ parts: String) -> String {
+      """
+      <entity name="\(one)">
+      <relationship name="\(parts)" optional="YES" toMany="YES" deletionRule="Nullify" \
+      inverseName="whole" destinationEntity="\(other)" inverseEntity="\(other)"/>
+      </entity>
+      <entity name="\(other)">
+      <relationship name="whole" maxCount="1" deletionRule="Nullify" inverseName="\(parts)" \
+      destinationEntity="\(one)" inverseEntity="\(one)"/>
+      </entity>
+      """
+    }
+    let said = try text([
+      "M.xcdatamodeld/M.xcdatamodel/contents": Self.model(
+        pair("Order", "Item", "items") + pair("Bill", "Row", "rows"))
+    ])
+    #expect(said.components(separatedBy: "[nullify-required]").count == 2, "\(said)")
+    #expect(said.contains("likewise 'Bill.rows'"), "\(said)")
+  }
+
+  @Test(
+    arguments: [
+      ("Cascade", "chain", false), ("Nullify", "theme", true), ("Cascade", "theme", true),
+      ("Nullify", "chain", false),
+    ])
+  func whatGoesWithItsOwnerHarmsNobody(
+    _ rule: String, _ deleted: String, _ isSaid: Bool
+  ) throws {
+    let said = try text([
+      "M.xcdatamodeld/M.xcdatamodel/contents": Self.model(
+        """
+        <entity name="Chain" representedClassName="Chain">
+        <relationship name="theme" maxCount="1" deletionRule="\(rule)" inverseName="chain" \
+        destinationEntity="Theme" inverseEntity="Theme"/>
+        </entity>
+        <entity name="Theme" representedClassName="Theme">
+        <relationship name="chain" optional="YES" maxCount="1" deletionRule="Nullify" \
+        inverseName="theme" destinationEntity="Chain" inverseEntity="Chain"/>
+        </entity>
+        """),
+      "App.swift": """
+      import CoreData
+      @objc(Chain) class Chain: NSManagedObject { @NSManaged var theme: Theme }
+      @objc(Theme) class Theme: NSManagedObject { @NSManaged var chain: Chain? }
+      func drop(_ chain: Chain, _ theme: Theme, _ context: NSManagedObjectContext) {
+        context.delete(\(deleted))
+      }
+      """,
+    ])
+    #expect(said.contains("[nullify-required]") == isSaid, "\(said)")
+  }
+
+  @Test func oneHierarchyIsSaidOnce() throws {
+    let said = try text([
+      "M.swift": """
+      import SwiftData
+      @Model class A { var a = 0; init() {} }
+      @Model class B: A { var b = 0 }
+      @Model class C: B { var c = 0 }
+      @Model class D: C { var d = 0 }
+      @Model class E: C { var e = 0 }
+      """
+    ])
+    #expect(said.components(separatedBy: "[deep-inheritance]").count == 2, "\(said)")
+    #expect(said.contains("likewise 'E'"), "\(said)")
+  }
 }
