@@ -85,4 +85,40 @@ import Testing
     #expect(
       try count("fetch-in-loop", code: Self.loop(in: type, name)) == expected, "\(type).\(name)")
   }
+
+  @Test func aCaseIsNoCall() throws {
+    func code(_ use: String) -> String {
+      """
+      enum Change { case drop(String), keep }
+      struct Store {
+        let context: ModelContext
+        func drop(_ title: String) throws {
+          print(try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })))
+        }
+        func apply(_ changes: [Change]) throws {
+          for change in changes {
+            switch change {
+            case .drop(let title): \(use)
+            case .keep: break
+            }
+          }
+        }
+      }
+      """
+    }
+    #expect(try count("fetch-in-loop", code: code("print(title)")) == 0)
+    #expect(try count("fetch-in-loop", code: code("try drop(title)")) == 1)
+  }
+
+  @Test(arguments: [("MLX", 0), ("SwiftData", 1)])
+  func theImportSaysWhoseTypeItIs(_ module: String, _ expected: Int) throws {
+    let found = try count(
+      "unknown-configuration-argument",
+      [
+        "App/Model.swift": Self.model,
+        "App/Plugin.swift":
+          "import \(module)\nlet made = ModelConfiguration(directory: \"a\", tools: 3)\n",
+      ])
+    #expect((found > 0) == (expected > 0))
+  }
 }
