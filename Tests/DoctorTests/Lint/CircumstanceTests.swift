@@ -121,4 +121,26 @@ import Testing
       ])
     #expect((found > 0) == (expected > 0))
   }
+
+  @Test(
+    arguments: [
+      (".none", 1), ("syncs ? .private(\"iCloud.a\") : .none", 0),
+      ("syncs ? .automatic : .none", 0), (".automatic", 0), ("chosen", 0),
+    ])
+  func onePlaceSaysWhetherAStoreIsMirrored(_ database: String, _ expected: Int) throws {
+    let found = try count(
+      "optional-many-to-many",
+      [
+        "App.swift": """
+        import SwiftData
+        @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = []; init() {} }
+        @Model class Tag { var notes: [Note]?; init() {} }
+        func open(_ syncs: Bool) throws -> ModelContainer {
+          try ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(cloudKitDatabase: \(database)))
+        }
+        """
+      ])
+    #expect(found == expected, "\(database)")
+  }
 }

@@ -106,4 +106,29 @@ import Testing
     #expect(said.components(separatedBy: "[deep-inheritance]").count == 2, "\(said)")
     #expect(said.contains("likewise 'E'"), "\(said)")
   }
+
+  private static let marked = model(
+    """
+    <entity name="Note">
+    <attribute name="title" attributeType="String"/>
+    <attribute name="code" optional="YES" attributeType="String"/>
+    <uniquenessConstraints><uniquenessConstraint><constraint value="code"/></uniquenessConstraint>\
+    </uniquenessConstraints>
+    </entity>
+    """, "usedWithCloudKit=\"YES\"")
+
+  @Test(
+    arguments: [
+      ("NSPersistentContainer(name: \"M\")", false),
+      ("NSPersistentCloudKitContainer(name: \"M\")", true), ("nil", true),
+    ])
+  func aMarkMirrorsNothingByItself(_ container: String, _ isMirrored: Bool) throws {
+    let said = try text([
+      "M.xcdatamodeld/M.xcdatamodel/contents": Self.marked,
+      "App.swift": "import CoreData\nlet container: Any? = \(container)\n",
+    ])
+    #expect(said.contains("[ck-unique-constraints]") == isMirrored, "\(said)")
+    // Xcode's compiler refuses this one because of the mark alone.
+    #expect(said.contains("[ck-attributes-optional-or-default]"), "\(said)")
+  }
 }
