@@ -131,4 +131,43 @@ import Testing
     // Xcode's compiler refuses this one because of the mark alone.
     #expect(said.contains("[ck-attributes-optional-or-default]"), "\(said)")
   }
+
+  @Test func whoGetsTheContextWorksOnItsQueue() throws {
+    func load(_ arguments: String) -> String {
+      """
+      func load(
+        _ container: NSPersistentContainer, completion: @escaping (CDNote?, NSManagedObjectContext?) -> Void
+      ) {
+        container.performBackgroundTask { task in
+          let note = CDNote(context: task)
+          try? task.save()
+          completion(\(arguments))
+        }
+      }
+      """
+    }
+    try check(load("note, task"), "context-across-tasks")
+    try check(load("↓note, nil"), "context-across-tasks")
+  }
+
+  @Test func aFunctionInsideOfPerformRunsThere() throws {
+    let fetch = "_ = try? context.fetch(CDNote.fetchRequest())"
+    try check(
+      """
+      func work(_ container: NSPersistentContainer) {
+        let context = container.newBackgroundContext()
+        context.perform {
+          func load() { \(fetch) }
+          load()
+        }
+      }
+      """, "context-outside-perform")
+    try check(
+      """
+      func work(_ container: NSPersistentContainer) {
+        let context = container.newBackgroundContext()
+        _ = try? ↓context.fetch(CDNote.fetchRequest())
+      }
+      """, "context-outside-perform")
+  }
 }
