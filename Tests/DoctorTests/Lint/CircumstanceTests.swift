@@ -143,4 +143,17 @@ import Testing
       ])
     #expect(found == expected, "\(database)")
   }
+
+  @Test(
+    arguments: [
+      ("$0.date ?? $0.folder?.date ?? 0", 0), ("$0.folder?.date ?? $0.date ?? 0", 1),
+    ])
+  func whatIsReadInsteadIsReadSeldom(_ value: String, _ expected: Int) throws {
+    let code = """
+      func sum(_ context: ModelContext) throws -> [Int] {
+        try context.fetch(FetchDescriptor<Note>()).map { \(value) }
+      }
+      """
+    #expect(try count("n-plus-one", code: code) == expected, "\(value)")
+  }
 }

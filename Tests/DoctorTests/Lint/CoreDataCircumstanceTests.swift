@@ -170,4 +170,27 @@ import Testing
       }
       """, "context-outside-perform")
   }
+
+  @Test(
+    arguments: [
+      ("title == %@", "", false), ("title == %@ AND folder == %@", "", false),
+      ("title BEGINSWITH %@", "", true), ("title == %@ OR title == %@", "", true),
+      ("title != %@", "", true), ("isKept == YES", "", true),
+      (
+        "title == %@",
+        "request.sortDescriptors = [NSSortDescriptor(key: \"title\", ascending: true)]",
+        true
+      ),
+    ])
+  func whatEqualsOneValueIsFew(_ format: String, _ sort: String, _ isSaid: Bool) throws {
+    try check(
+      """
+      func find(_ context: NSManagedObjectContext, _ a: String) throws -> CDNote? {
+        let request = NSFetchRequest<CDNote>(entityName: "Note")
+        request.predicate = NSPredicate(format: "\(format)", a, a)
+        \(sort)
+        return try context.\(isSaid ? "↓" : "")fetch(request).first
+      }
+      """, "fetch-without-limit")
+  }
 }
