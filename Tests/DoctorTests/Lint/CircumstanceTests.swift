@@ -156,4 +156,32 @@ import Testing
       """
     #expect(try count("n-plus-one", code: code) == expected, "\(value)")
   }
+
+  @Test func aWidgetTakesItsValuesFromItsTimeline() throws {
+    func text(_ provider: String) throws -> String {
+      let code = """
+        import SwiftUI
+        import WidgetKit
+        import SwiftData
+        \(provider)
+        final class Source {
+          static let shared = Source()
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func titles() -> [String] {
+            ((try? context.fetch(FetchDescriptor<Note>())) ?? []).map(\\.title)
+          }
+        }
+        struct Board: View {
+          let source: Source
+          var body: some View { Text(source.titles().joined()) }
+        }
+        """
+      return try LintFolder(["App/Model.swift": Self.model, "App/Board.swift": code])
+        .run("lint {}").text
+    }
+    let widget = try text("struct Provider: TimelineProvider {}")
+    #expect(widget.contains("in the timeline provider"), "\(widget)")
+    #expect(try text("").contains("use @Query"))
+  }
 }

@@ -132,6 +132,30 @@ import Testing
     #expect(said.contains("[ck-attributes-optional-or-default]"), "\(said)")
   }
 
+  @Test(arguments: ["AppTests/VersionTests.swift", "App/Versions.swift"])
+  func testsHaveEqualVersionsOnPurpose(_ path: String) throws {
+    let said = try text([
+      path: """
+      import SwiftData
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model class Note { var title = ""; init() {} }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model class Note { var title = ""; init() {} }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static let stages = [MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)]
+      }
+      """
+    ])
+    #expect(said.contains("[same-checksum-versions]") == path.hasPrefix("App/"), "\(said)")
+  }
+
   @Test func whoGetsTheContextWorksOnItsQueue() throws {
     func load(_ arguments: String) -> String {
       """
