@@ -113,7 +113,10 @@ import Testing
     arguments: [
       ("sources: [Gone]", false), ("sources:\n      - path: Gone # old\n", false),
       ("sources:\n      - \"Gone\"\n    settings:\n      - App\n", false),
-      ("sources:\n      - path: Gone\n      - path: App\n        name: X\n", true),
+      ("sources:\n      - path: Gone\n      - path: App\n        name: X\n", false),
+      ("sources:\n      - path: Gone\n        optional: true\n      - App\n", true),
+      ("sources:\n      - path: App\n        optional: true\n      - path: Gone\n", false),
+      ("sources: \"*/App\"", true),
       ("sources: App", true), ("type: application", true),
     ])
   func aRecipeWhoseFoldersAreGoneIsOlderThanTheProject(_ text: String, _ counts: Bool) throws {

@@ -6,19 +6,23 @@ internal import StoreEngine
 enum ProjectRecipe {
   private static let mostBytes = 1 << 20
 
-  /// Whether none of the folders that it takes its sources from is there: it describes another age of the
-  /// project, and the project itself says what is built. False for any other file.
+  /// Whether a folder that it takes its sources from is gone, so that no project can be made from it: it
+  /// describes another age of the project, which itself says what is built. False for any other file.
   static func isStale(_ path: String) -> Bool {
     guard path.hasSuffix(".yml") || path.hasSuffix(".yaml"),
       let bytes = try? InputFile.bytes(of: path, limit: mostBytes)
     else { return false }
     let folder = path.deletingLastPathComponent
     let paths = sources(in: String(decoding: bytes, as: UTF8.self))
-    return !paths.isEmpty
-      && !paths.contains { FilePath.exists(folder.appending(component: $0)) }
+    return paths.contains { path in
+      // What is a pattern or a variable, or may be missing, says nothing.
+      !path.contains { "*?$".contains($0) } && !path.hasPrefix("/")
+        && !FilePath.exists(folder.appending(component: path))
+    }
   }
 
-  /// The paths below `sources:`, each by itself, in a list, or as `path:` of an entry.
+  /// The paths below `sources:`, each by itself, in a list, or as `path:` of an entry
+  /// that is not optional.
   static func sources(in text: String) -> [String] {
     var found: [String] = []
     var depth: Int?
@@ -35,6 +39,9 @@ enum ProjectRecipe {
         depth = nil
       } else if words.hasPrefix("- path:") {
         found += values(words.dropFirst("- path:".count))
+      } else if words.hasPrefix("optional: true") {
+        // The entry's folder may be missing.
+        _ = found.popLast()
       } else if words.hasPrefix("path:") {
         found += values(words.dropFirst("path:".count))
       } else if words.hasPrefix("- "), !words.contains(":") {
