@@ -117,7 +117,7 @@ import Testing
       ("sources:\n      - path: Gone\n        optional: true\n      - App\n", true),
       ("sources:\n      - path: App\n        optional: true\n      - path: Gone\n", false),
       ("sources: \"*/App\"", true),
-      ("sources: App", true), ("type: application", true),
+      ("sources:\n      - path: App\n", true), ("sources: App", true), ("type: application", true),
     ])
   func aRecipeWhoseFoldersAreGoneIsOlderThanTheProject(_ text: String, _ counts: Bool) throws {
     var names = Self.tree(Self.project)

@@ -34,6 +34,11 @@ import Testing
       ("if ProcessInfo.processInfo.arguments.contains(\"-reset\") { SAVE }", 0),
       ("if ProcessInfo.processInfo.environment[\"SEED\"] != nil { SAVE }", 0),
       ("if isUITesting { SAVE }", 0), ("if app.isUITesting, isNew { SAVE }", 0),
+      ("if UITestSetup.isWanted { SAVE }", 0),
+      ("if CommandLine.arguments.contains(\"--ui-tests\") { SAVE }", 0),
+      ("if let seed = ProcessInfo.processInfo.environment[\"SEED\"] { SAVE; print(seed) }", 0),
+      ("if CommandLine.arguments.contains(\"--import\") { SAVE }", 1),
+      ("if let found = context.registeredModel(for: id) as Note? { SAVE; print(found) }", 1),
       ("switch mode { case .preview: SAVE default: break }", 0),
       ("if !isUITesting { SAVE }", 1), ("if isNew || isUITesting { SAVE }", 1),
       ("if isUITesting { print(1) } else { SAVE }", 1),
@@ -76,6 +81,7 @@ import Testing
     arguments: [
       ("final class Store", "migrateOldNotes", 0), ("final class Store", "runLegacyMigration", 0),
       ("final class NoteMigrator", "run", 0), ("final class NoteMigrationService", "run", 0),
+      ("final class TagBackfiller", "run", 0), ("final class Store", "backfillTitles", 0),
       ("final class Store", "refresh", 1), ("final class Store", "showMigrationState", 1),
       ("final class MigratingBirds", "find", 1),
     ])
@@ -84,6 +90,16 @@ import Testing
   ) throws {
     #expect(
       try count("fetch-in-loop", code: Self.loop(in: type, name)) == expected, "\(type).\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("App/TitleBackfill.swift", 0), ("App/LegacyMigration.swift", 0),
+      ("App/BirdMigrationView.swift", 1), ("Migrations/Titles.swift", 1),
+    ])
+  func aFileIsCalledAfterWorkThatIsDoneOnce(_ path: String, _ expected: Int) throws {
+    let code = Self.loop(in: "final class Titles", "complete")
+    #expect(try count("fetch-in-loop", code: code, at: path) == expected, "\(path)")
   }
 
   @Test func aCaseIsNoCall() throws {

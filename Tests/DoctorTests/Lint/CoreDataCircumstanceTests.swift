@@ -217,4 +217,33 @@ import Testing
       }
       """, "fetch-without-limit")
   }
+
+  @Test(arguments: [("if (note.tags.count == 1) {", false), ("if (note.tags.count > 1) {", true)])
+  func theOnlyOneIsTheFirst(_ condition: String, _ isSaid: Bool) throws {
+    let said = try text([
+      "M.xcdatamodeld/M.xcdatamodel/contents": Self.model(
+        """
+        <entity name="Note" representedClassName="Note">
+        <relationship name="tags" optional="YES" toMany="YES" deletionRule="Nullify" \
+        inverseName="note" destinationEntity="Tag" inverseEntity="Tag"/>
+        </entity>
+        <entity name="Tag" representedClassName="Tag">
+        <relationship name="note" optional="YES" maxCount="1" deletionRule="Nullify" \
+        inverseName="tags" destinationEntity="Note" inverseEntity="Note"/>
+        </entity>
+        """),
+      "Shower.m": """
+      #import "Note.h"
+      @implementation Shower
+      - (void)show:(Note *)note {
+        \(condition)
+          Tag *tag = [[note.tags allObjects] lastObject];
+          NSLog(@"%@", tag);
+        }
+      }
+      @end
+      """,
+    ])
+    #expect(said.contains("[order-of-to-many]") == isSaid, "\(said)")
+  }
 }

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import ModelSource
+internal import StoreEngine
 internal import StoreModel
 internal import SwiftSyntax
 
@@ -21,16 +22,16 @@ struct OnceRunCode {
     let paths = Set(
       findings.filter { rules.contains($0.rule) }.compactMap { $0.location?.path }
     ).sorted()
-    let files = paths.compactMap(source).filter { file in
-      WordsOfFiles.haveWord("igrat", in: file)
+    let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
+    let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
+      ["igrat", "ackfill"].contains { WordsOfFiles.haveWord($0, in: file) }
     }
-    guard !files.isEmpty else { return findings }
     let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
     let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })
     return findings.filter { finding in
-      guard rules.contains(finding.rule), let place = finding.location, let line = place.line,
-        let ranges = spans[place.path]
-      else { return true }
+      guard rules.contains(finding.rule), let place = finding.location else { return true }
+      guard !whole.contains(place.path) else { return false }
+      guard let line = place.line, let ranges = spans[place.path] else { return true }
       return !ranges.contains { $0.contains(line) }
     }
   }
@@ -55,13 +56,29 @@ extension Syntax {
   fileprivate var isOnceRun: Bool {
     if let function = self.as(FunctionDeclSyntax.self) {
       let words = function.name.text.camelWords
-      return words.first == "migrate" || words.last == "migration"
+      return ["backfill", "migrate"].contains(words.first) || words.last == "migration"
         || words.contains("migrate") && words.contains("needed")
     }
-    guard let name = typeName?.camelWords else { return false }
-    return name.last == "migration" || name.last == "migrator"
-      || name.dropLast().last == "migration"
-        && ["controller", "helper", "manager", "service"].contains(name.last)
+    return typeName?.camelWords.areOfOneRun ?? false
+  }
+}
+
+extension [String] {
+  /// Whether the words of a type's or a file's name say that it is there for work that is done once:
+  /// `NoteMigrator`, `TagBackfillService`.
+  fileprivate var areOfOneRun: Bool {
+    let works: Set = ["backfill", "backfiller", "migration", "migrations", "migrator"]
+    guard let last else { return false }
+    return works.contains(last)
+      || ["controller", "helper", "manager", "service"].contains(last)
+        && works.contains(dropLast().last ?? "")
+  }
+}
+
+extension String {
+  /// `NoteMigrator` of `Sources/NoteMigrator.swift`
+  fileprivate var fileName: String {
+    String(lastPathComponent.prefix { $0 != "." })
   }
 }
 

@@ -33,20 +33,25 @@ extension ConditionElementListSyntax {
   /// Whether one of the conditions holds in runs of tests alone.
   fileprivate var holdInTestRunsOnly: Bool {
     contains { element in
-      guard let condition = element.condition.as(ExprSyntax.self),
-        !condition.is(PrefixOperatorExprSyntax.self)
-      else { return false }
+      let condition: ExprSyntax
+      switch element.condition {
+      case .expression(let tested): condition = tested
+      case .optionalBinding(let binding):
+        guard let value = binding.initializer?.value else { return false }
+        condition = value
+      default: return false
+      }
       // `environment["XCTestConfigurationFilePath"] == nil`, `!isUITesting` and `isNew || isUITesting`
       // hold for users, too.
-      let isForUsersToo = condition.hasDescendant { node in
-        if let sign = node.as(PrefixOperatorExprSyntax.self) { return sign.operator.text == "!" }
-        return ["||", "==", ">", "<", ">=", "<="].contains(
-          node.as(BinaryOperatorExprSyntax.self)?.operator.text)
-      }
+      let isForUsersToo =
+        condition.is(PrefixOperatorExprSyntax.self)
+        || condition.hasDescendant { node in
+          if let sign = node.as(PrefixOperatorExprSyntax.self) { return sign.operator.text == "!" }
+          return ["||", "==", ">", "<", ">=", "<="].contains(
+            node.as(BinaryOperatorExprSyntax.self)?.operator.text)
+        }
       guard !isForUsersToo else { return false }
-      return condition.readsLaunchArguments
-        || condition.as(DeclReferenceExprSyntax.self)?.baseName.text.isOfTestRun ?? false
-        || condition.as(MemberAccessExprSyntax.self)?.declName.baseName.text.isOfTestRun ?? false
+      return condition.readsLaunchArguments || condition.namesTestRun
     }
   }
 }
@@ -59,6 +64,15 @@ extension ExprSyntax {
       return ["arguments", "environment"].contains(access.declName.baseName.text)
         && access.base?.unwrapped.lastName == "processInfo"
     }
+  }
+
+  /// `isUITesting`, `app.isUITesting`, `UITests.areRunning`, `CommandLine.arguments.contains("--ui-tests")`
+  fileprivate var namesTestRun: Bool {
+    let names = unwrapped.dottedName?.split(separator: ".") ?? []
+    return names.contains { String($0).isOfTestRun }
+      || hasDescendant { node in
+        node.as(StringSegmentSyntax.self)?.content.text.filter(\.isLetter).isOfTestRun ?? false
+      }
   }
 }
 
