@@ -73,7 +73,7 @@ struct PlanBuilder {
         }
       } else {
         unread.add(
-          "'\(element.value.text)' in the stages of '\(plan.name)' is not a stage",
+          "'\(element.value.text)' in the stages of '\(plan.name)' is no stage that can be read",
           topic: .unreadStages, location: element.value.location)
       }
     }

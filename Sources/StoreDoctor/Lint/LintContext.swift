@@ -183,10 +183,32 @@ extension SchemaHistory {
     if let currentVersion, let current = versions.first(where: { $0.name == currentVersion }) {
       return [current]
     }
+    if currentVersion == nil, let newest = newestByNumber { return [newest] }
     // Versions outside of any plan: the highest identifier is the newest.
     let newest = versions.compactMap(\.identifierNumbers).max { $0.lexicographicallyPrecedes($1) }
     guard versions.count > 1, let newest else { return versions }
     return versions.filter { $0.identifierNumbers == newest }
+  }
+}
+
+extension SchemaHistory {
+  /// The version of a model file with the highest number at the end of its name, where the file names no
+  /// current one: Xcode counts them, and what all of them have in common is one thing to mend.
+  private var newestByNumber: DataModel? {
+    guard versions.count > 1,
+      versions.allSatisfy({ [.xcodeModel, .compiledModel].contains($0.source) })
+    else { return nil }
+    let numbers = versions.map { Int($0.name.suffix(while: \.isNumber)) ?? 0 }
+    guard let highest = numbers.max(), numbers.count(where: { $0 == highest }) == 1 else {
+      return nil
+    }
+    return zip(versions, numbers).first { $0.1 == highest }?.0
+  }
+}
+
+extension String {
+  fileprivate func suffix(while isKept: (Character) -> Bool) -> Substring {
+    suffix(from: lastIndex { !isKept($0) }.map { index(after: $0) } ?? startIndex)
   }
 }
 

@@ -102,10 +102,10 @@ public enum LintReader {
         }
       }
     }
-    // What categories add to the classes of objects need not name Core Data.
+    // What categories add to the classes of objects, and what shows them, need not name Core Data.
     let classes = Set(
       input.models.flatMap(\.versions).flatMap(\.entities).compactMap { $0.className?.lastPart })
-    input.objectiveC += others.filter { ObjectiveCFile.implements(classes, $0) }
+    input.objectiveC += others.filter { ObjectiveCFile.works(with: classes, $0) }
     if let text = LeftOutFiles.text(counts) { input.notes.append(text) }
     return input
   }

@@ -89,8 +89,8 @@ public struct Linter: Sendable {
     let filter = SuppressionFilter(
       found: suppressions, rules: rules, unsaid: losses.flatMap(\.findingsAtPlaces) + steps.unsaid)
     found = filter.apply(to: found.unique(), settings: settings).compactMap(chosen)
-    found = UncalledCode(verdicts.flatMap(\.declared), files + input.objectiveC)
-      .filter(found) { declaring[$0] != nil }
+    let calls = UncalledCode(verdicts.flatMap(\.declared), files + input.objectiveC)
+    found = OnceRunCode.filter(calls.filter(found) { declaring[$0] != nil }, context.source)
     var texts = SourceLines(input: input)
     return (
       found.map { texts.located($0) }.sorted(by: Finding.precedes),
@@ -174,13 +174,13 @@ public struct Linter: Sendable {
     // A list of open nodes instead of recursion: expressions have no depth limit.
     var flows = FlowReader(file)
     var waiting = [Syntax(tree)]
-    // Classes of versions that have shipped must stay as they are, and previews and what '#if DEBUG'
-    // adds run for nobody but their authors: their code only uses names.
+    // Classes of versions that have shipped must stay as they are, and previews, what '#if DEBUG' adds
+    // and what fills a store for tests run for nobody but their authors: their code only uses names.
     var unjudged: [Syntax] = []
     while let node = waiting.popLast() {
       verdict.note(node, in: file)
       flows.note(node, isWhole: true)
-      if file.isShipped(node) || node.isPreview || node.isDebugOnly {
+      if file.isShipped(node) || node.isPreview || node.isDebugOnly || node.isForTestRun {
         unjudged.append(node)
         continue
       }

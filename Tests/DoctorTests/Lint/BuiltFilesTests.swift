@@ -109,11 +109,20 @@ import Testing
     #expect(try files(names).contains("App/Dead.swift"))
   }
 
-  @Test(arguments: [("App", true), ("Elsewhere", false)])
-  func aDescriptionOfFoldersThatAreGoneIsLeftOver(_ folder: String, isRead: Bool) throws {
+  @Test(
+    arguments: [
+      ("sources: [Gone]", false), ("sources:\n      - path: Gone # old\n", false),
+      ("sources:\n      - \"Gone\"\n    settings:\n      - App\n", false),
+      ("sources:\n      - path: Gone\n      - path: App\n        name: X\n", false),
+      ("sources:\n      - path: Gone\n        optional: true\n      - App\n", true),
+      ("sources:\n      - path: App\n        optional: true\n      - path: Gone\n", false),
+      ("sources: \"*/App\"", true),
+      ("sources:\n      - path: App\n", true), ("sources: App", true), ("type: application", true),
+    ])
+  func aRecipeWhoseFoldersAreGoneIsOlderThanTheProject(_ text: String, _ counts: Bool) throws {
     var names = Self.tree(Self.project)
-    names["project.yml"] = "targets:\n  Notes:\n    sources:\n      - path: \(folder)\n"
-    #expect(try files(names).contains("App/Dead.swift") == isRead)
+    names["project.yml"] = "targets:\n  App:\n    \(text)\n"
+    #expect(try files(names).contains("App/Dead.swift") == counts, "\(text)")
   }
 
   @Test func theNumberIsSaid() throws {

@@ -197,7 +197,7 @@ import Testing
       }
       func drop(_ title: String, _ context: NSManagedObjectContext) throws {
         let request = NSFetchRequest<CDNote>(entityName: "Note")
-        request.predicate = NSPredicate(format: "title == %@", title)
+        request.predicate = NSPredicate(format: "title BEGINSWITH %@", title)
         if let note = try context.fetch(request).first { context.delete(note) }
         try context.save()
       }

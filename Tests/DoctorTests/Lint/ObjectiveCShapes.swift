@@ -146,9 +146,24 @@ extension ObjectiveCRuleTests {
         return [self.context executeFetchRequest:request error:nil];
       }
       """),
+    Case(
+      ["order-of-to-many"],
+      """
+      - (CDNote *)someOf:(CDFolder *)folder {
+        if ([folder.notes count] > 1) { return [[folder.notes allObjects] ↓lastObject]; }
+        return nil;
+      }
+      """),
   ]
 
   static let soundShapes = [
+    """
+    - (CDNote *)onlyOneOf:(CDFolder *)folder {
+      if ([folder.notes count] == 1) { return [[folder.notes allObjects] lastObject]; }
+      if (folder.notes.count == 1) { return [[folder.notes allObjects] firstObject]; }
+      return nil;
+    }
+    """,
     """
     - (NSUInteger)countOf:(NSInteger)rank {
       NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];

@@ -7,6 +7,8 @@ struct CoreDataUse: Sendable, Codable {
   var names: Set<String> = []
   /// Whether one is made with a name that is not written there.
   var hasUnknownName = false
+  /// Whether a container that mirrors nothing is made.
+  var makesPlain = false
   /// Whether the iCloud container of a store is named.
   var namesContainer = false
   /// Whether a store is taken out of the mirror.
@@ -23,6 +25,7 @@ struct CoreDataUse: Sendable, Codable {
   mutating func formUnion(_ other: CoreDataUse) {
     names.formUnion(other.names)
     hasUnknownName = hasUnknownName || other.hasUnknownName
+    makesPlain = makesPlain || other.makesPlain
     namesContainer = namesContainer || other.namesContainer
     takesOut = takesOut || other.takesOut
     migrates = migrates || other.migrates
@@ -39,6 +42,9 @@ struct CoreDataUse: Sendable, Codable {
     guard !takesOut || namesContainer else { return false }
     return names.contains(name) || hasUnknownName && !ofSeveral
   }
+
+  /// Whether code opens the stores, and none of it mirrors them.
+  var mirrorsNothing: Bool { makesPlain && names.isEmpty && !hasUnknownName && !namesContainer }
 
   static let migrators: Set<String> = [
     "NSCustomMigrationStage", "NSMappingModel", "NSMigrationManager", "NSStagedMigrationManager",
@@ -57,6 +63,7 @@ struct CoreDataUse: Sendable, Codable {
         } else if call.argument("name") != nil {
           hasUnknownName = true
         }
+      case "NSPersistentContainer": makesPlain = true
       case "NSPersistentCloudKitContainerOptions": namesContainer = true
       default: break
       }

@@ -33,7 +33,11 @@ extension CoreDataCode {
 
 extension LintContext {
   /// Whether code may delete objects of an entity, itself or by way of others; true where no code is given.
-  func mayDelete(_ entity: Entity, in model: DataModel) -> Bool {
+  ///
+  /// - Parameter links: the owners and names of relationships whose 'Cascade' does not count.
+  func mayDelete(
+    _ entity: Entity, in model: DataModel, besides links: Set<[String]> = []
+  ) -> Bool {
     let code = coreData.code
     guard !code.classes.isEmpty || !code.members.isEmpty else { return true }
     guard !code.deletions.contains(CoreDataCode.anything) else { return true }
@@ -45,7 +49,9 @@ extension LintContext {
     while let name = waiting.popLast() {
       guard found.insert(name).inserted, let one = model.entity(named: name) else { continue }
       waiting += model.family(of: name).map(\.name)
-      waiting += one.relationships.filter { $0.deleteRule == .cascade }.map(\.destination)
+      waiting += one.relationships.filter {
+        $0.deleteRule == .cascade && !links.contains([name, $0.name])
+      }.map(\.destination)
       waiting += [one.superentity].compactMap(\.self)
     }
     return found.contains(entity.name)

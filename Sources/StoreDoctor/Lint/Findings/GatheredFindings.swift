@@ -57,7 +57,15 @@ extension LintAnswer {
         (entity, place) = (nil, "")
         return
       // Which data a model keeps in its rows is one look at the model.
-      case LargeDataInline.info.id where location.path.hasSuffix("contents"):
+      case LargeDataInline.info.id where location.path.isModelFile:
+        (entity, place) = (nil, location.path)
+        return
+      // One hierarchy, and one way of linking the entities of a model.
+      case DeepInheritance.info.id:
+        guard let root = finding.message.quoted.last else { return nil }
+        (entity, place) = (nil, "\(location.path) \(root)")
+        return
+      case NullifyRequired.info.id where location.path.isModelFile:
         (entity, place) = (nil, location.path)
         return
       case ClassRename.info.id, StoreOpenedTwice.info.id:
@@ -67,6 +75,11 @@ extension LintAnswer {
         (entity, place) = (nil, location.path)
         return
       case FetchInLoop.info.id, CountInLoop.info.id, FetchInBody.info.id, ChangeInBody.info.id:
+        // Loops that fetch themselves are one habit of a file.
+        if finding.message.hasPrefix("one ") {
+          (entity, place) = (nil, location.path)
+          return
+        }
         // The function that is called, the list that is looped over, or the view.
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
@@ -164,10 +177,12 @@ extension LintAnswer {
   }
 
   private static func names(_ others: [Finding], _ first: Finding) -> String {
+    // What of them is no property, is named by its class.
+    let isOfClasses = [EntityDropped.info.id, DeepInheritance.info.id].contains(first.rule)
     let isOne =
-      first.rule != EntityDropped.info.id
+      !isOfClasses
       && others.allSatisfy { $0.property == first.property }
-    if first.property == nil, first.rule != EntityDropped.info.id,
+    if first.property == nil, !isOfClasses,
       others.allSatisfy({ $0.location?.path == first.location?.path })
     {
       let line = first.location?.line ?? 1
@@ -211,6 +226,9 @@ extension [Finding] {
 }
 
 extension String {
+  /// Whether it leads to the text of a model file, in the form of today's Xcode or of the first ones.
+  fileprivate var isModelFile: Bool { ["contents", "elements"].contains(lastPathComponent) }
+
   /// What stands between single quotes.
   fileprivate var quoted: [Substring] {
     split(separator: "'", omittingEmptySubsequences: false).enumerated()

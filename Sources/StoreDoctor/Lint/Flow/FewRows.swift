@@ -36,7 +36,7 @@ extension FetchedObjects {
       guard let descriptorName, let body = fetch.enclosingBody, body.isHandwritten else {
         return false
       }
-      return body.assigned("predicate", of: descriptorName).isEmpty
+      return body.assigned("predicate", of: descriptorName).allSatisfy(\.looksForEqual)
         && body.assigned("sortDescriptors", of: descriptorName).isEmpty
     }
     guard !isSorted else { return false }
@@ -65,6 +65,27 @@ extension FetchedObjects {
       return order.as(ArrayExprSyntax.self)?.elements.isEmpty != true
     }
     return !source.assigned("sortBy").isEmpty
+  }
+}
+
+extension ExprSyntax {
+  /// Whether a predicate takes what equals one text or number: `NSPredicate(format: "name == %@", name)`.
+  fileprivate var looksForEqual: Bool {
+    let value = resolved.unwrapped
+    guard let call = value.call, call.name == "NSPredicate",
+      let format = call.argument("format")?.literalText
+    else { return false }
+    let words = format.uppercased().split(whereSeparator: { " ()".contains($0) })
+    guard !words.isEmpty else { return false }
+    let others: Set<Substring> = [
+      "!=", "<", ">", "<=", ">=", "ANY", "BEGINSWITH", "BEGINSWITH[C]", "CONTAINS", "CONTAINS[C]",
+      "CONTAINS[CD]", "ENDSWITH", "IN", "LIKE", "MATCHES", "NONE", "NOT", "OR", "YES", "NO", "TRUE",
+      "FALSE", "NIL", "NULL", "||", "1", "0",
+    ]
+    let isPlain = words.allSatisfy { word in
+      !others.contains(word) && !word.contains("!=") && !word.contains("<") && !word.contains(">")
+    }
+    return isPlain && format.contains("=")
   }
 }
 

@@ -12,7 +12,7 @@ struct Needs {
   ///   - name: `folder` in it.
   init(_ node: Syntax, _ name: Syntax) {
     let whole = node.unwrapping
-    guard let parent = whole.parent else { return }
+    guard let parent = whole.parent, !whole.isStandIn else { return }
     if let access = parent.as(MemberAccessExprSyntax.self),
       access.base?.id == whole.as(ExprSyntax.self)?.id
     {
@@ -93,6 +93,23 @@ extension MemberAccessExprSyntax {
 }
 
 extension Syntax {
+  /// Whether it is read only where the value before it is missing: `note.date ?? note.folder?.date`.
+  fileprivate var isStandIn: Bool {
+    var node = self
+    for _ in 0..<8 {
+      guard let parent = node.parent, parent.is(ExprSyntax.self) || parent.is(ExprListSyntax.self)
+      else { return false }
+      if let terms = parent.as(ExprListSyntax.self).map(Array.init),
+        let place = terms.firstIndex(where: { Syntax($0).id == node.id }), place > 1,
+        terms[place - 1].as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+      {
+        return true
+      }
+      node = parent
+    }
+    return false
+  }
+
   /// The first member, other than an identifier, that is read of a name.
   fileprivate func memberUse(of name: String) -> Syntax? {
     var found: Syntax?

@@ -19,9 +19,7 @@ struct FollowedRelationships {
       let asked = sources.map { source in
         (source, lint.graph.needs(of: source, in: lint).filter { !lint.isCheap($0, of: source) })
       }.filter { !$1.isEmpty }
-      guard asked.first?.0.location.isOfOneRun == false,
-        let source = asked.first(where: { $0.0.form != .loop })?.0 ?? asked.first?.0
-      else {
+      guard let source = asked.first(where: { $0.0.form != .loop })?.0 ?? asked.first?.0 else {
         continue
       }
       let needs = asked.flatMap(\.1).sorted { $0.first.precedes($1.first) }

@@ -124,8 +124,10 @@ struct Loop {
   /// The same for all nodes.
   func forEachNode(_ visit: (Syntax) -> Void) {
     body.forEachDescendant { node in
+      // `case .delete(let id)` names a case, and calls nothing.
       if node.is(ForStmtSyntax.self) || node.is(FunctionDeclSyntax.self)
-        || node.is(WhileStmtSyntax.self) || node.is(RepeatStmtSyntax.self)
+        || node.is(ExpressionPatternSyntax.self) || node.is(WhileStmtSyntax.self)
+        || node.is(RepeatStmtSyntax.self)
       {
         return false
       }

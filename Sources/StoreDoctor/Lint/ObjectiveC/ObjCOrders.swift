@@ -30,7 +30,9 @@ extension OrderOfToMany: ObjectiveCRule {
   private func say(
     _ list: [ObjCNode], _ offset: Int, _ body: ObjCBody, _ lint: LintContext, _ report: RuleReport
   ) {
-    guard let (entity, property) = body.unorderedList(list, lint) else { return }
+    guard let (entity, property) = body.unorderedList(list, lint),
+      !body.isOfOnlyElement(at: offset)
+    else { return }
     report(
       "'\(entity).\(property)' has no order in the store, so this is any of its objects",
       at: body.file.location(offset), entity: entity, property: property, severity: .note)
@@ -38,6 +40,20 @@ extension OrderOfToMany: ObjectiveCRule {
 }
 
 extension ObjCBody {
+  /// Whether a place is reached only where a list has one element: `if (note.tags.count == 1) { … }`.
+  fileprivate func isOfOnlyElement(at offset: Int) -> Bool {
+    var isOne = false
+    method.body.walk { place in
+      guard place.node.kind == .branch, place.node.children.count > 1,
+        place.node.children[1].spans(offset)
+      else { return }
+      let condition = place.node.children[0].children.written.filter { $0 != " " }
+      isOne =
+        isOne || condition.contains("count==1") || condition.contains("count]==1")
+    }
+    return isOne
+  }
+
   /// The relationship of which a list is made as it comes: `[note.tags allObjects]`.
   fileprivate func unorderedList(
     _ expression: [ObjCNode], _ lint: LintContext
@@ -160,5 +176,17 @@ extension ObjCPlace {
       !siblings[equal..<index].contains(where: { $0.isMark(";") }), siblings[equal - 1].isWord
     else { return nil }
     return siblings[equal - 1].text
+  }
+}
+
+extension ObjCNode {
+  fileprivate func spans(_ offset: Int) -> Bool {
+    token.offset <= offset && offset <= lastOffset
+  }
+
+  private var lastOffset: Int {
+    var node = self
+    while let last = node.children.last { node = last }
+    return node.token.offset
   }
 }

@@ -18,17 +18,30 @@ enum ObjectiveCFile {
     return words.contains { text.contains($0) } || text.contains("MR_")
   }
 
-  /// Whether a file has code of one of some classes.
-  static func implements(_ classes: Set<String>, _ file: SourceFile) -> Bool {
+  /// Whether a file has code of one of some classes, or works with their objects: `@implementation Note`,
+  /// `Note *note`.
+  static func works(with classes: Set<String>, _ file: SourceFile) -> Bool {
     guard !classes.isEmpty, file.path.hasSuffix(".m") || file.path.hasSuffix(".mm") else {
       return false
     }
-    let words = String(decoding: file.bytes, as: UTF8.self).split {
-      !($0.isLetter || $0.isNumber || "_@".contains($0))
+    let names = Set(classes.map { Array($0.utf8)[...] })
+    let bytes = file.bytes
+    var isAfterImplementation = false
+    var place = 0
+    while place < bytes.count {
+      guard bytes[place].isOfWord else {
+        place += 1
+        continue
+      }
+      let start = place
+      while place < bytes.count, bytes[place].isOfWord { place += 1 }
+      let word = bytes[start..<place]
+      defer { isAfterImplementation = word.elementsEqual("@implementation".utf8) }
+      guard names.contains(word) else { continue }
+      let next = bytes[place...].first { $0 != UInt8(ascii: " ") }
+      if isAfterImplementation || next == UInt8(ascii: "*") { return true }
     }
-    return zip(words, words.dropFirst()).contains {
-      $0.0 == "@implementation" && classes.contains(String($0.1))
-    }
+    return false
   }
 
   /// The classes of value transformers that a file declares.
@@ -47,6 +60,18 @@ enum ObjectiveCFile {
       "\(paths.count) Objective-C \(paths.count == 1 ? "file was" : "files were") not read, '\(first)'"
       + "\(others): too large, or nested too deep, and nothing is known about "
       + "\(paths.count == 1 ? "it" : "them")"
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter, a digit, `_`, `@`, or part of a letter that ASCII lacks.
+  fileprivate var isOfWord: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
   }
 }
 

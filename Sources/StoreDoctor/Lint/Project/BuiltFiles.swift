@@ -83,19 +83,10 @@ struct BuiltFiles {
   private static func isDescribedOtherwise(_ folder: String) -> Bool {
     var isFound = false
     Folder.forEachName(in: folder) { name in
-      isFound =
-        isFound || name.hasSuffix(".podspec")
-        || otherDescriptions.contains(name)
-          && !(name.hasSuffix(".yml") && isLeftOver(folder.appending(component: name), in: folder))
+      guard !isFound, otherDescriptions.contains(name) || name.hasSuffix(".podspec") else { return }
+      isFound = !ProjectRecipe.isStale(folder.appending(component: name))
     }
     return isFound
-  }
-
-  /// Whether a description names folders of sources none of which is there.
-  private static func isLeftOver(_ file: String, in folder: String) -> Bool {
-    guard let bytes = try? InputFile.bytes(of: file, limit: 1 << 20) else { return false }
-    let paths = String(decoding: bytes, as: UTF8.self).split(separator: "\n").sourcePaths
-    return !paths.isEmpty && !paths.contains { FilePath.exists(folder.appending(component: $0)) }
   }
 }
 
@@ -103,36 +94,5 @@ extension XcodeProject {
   fileprivate func builds(_ key: String) -> Bool {
     built.contains(key) || placeless.contains(key.lastPathComponent)
       || folders.contains { $0.builds(key) }
-  }
-}
-
-extension [Substring] {
-  /// The paths below `sources:` in lines of a `project.yml`: `- App`, `- path: App`.
-  fileprivate var sourcePaths: [String] {
-    var found: [String] = []
-    var depth: Int?
-    for line in self {
-      let indent = line.prefix { $0 == " " }.count
-      let text = line.dropFirst(indent)
-      if text.hasPrefix("sources:") {
-        depth = indent
-        let value = text.dropFirst("sources:".count).trimmingPrefix { $0 == " " }
-        if !value.isEmpty, value.first != "[", value.first != "#" { found.append(String(value)) }
-        continue
-      }
-      guard let start = depth, !text.isEmpty else { continue }
-      guard indent > start || text.hasPrefix("-") else {
-        depth = nil
-        continue
-      }
-      var value = text.trimmingPrefix { $0 == "-" || $0 == " " }
-      if value.hasPrefix("path:") {
-        value = value.dropFirst("path:".count).trimmingPrefix { $0 == " " }
-      } else if !text.hasPrefix("-") || value.contains(":") {
-        continue
-      }
-      found.append(value.filter { $0 != "\"" && $0 != "'" })
-    }
-    return found
   }
 }

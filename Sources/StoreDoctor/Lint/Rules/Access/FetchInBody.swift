@@ -1,4 +1,6 @@
 internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds views that ask the store each time they are drawn.
@@ -105,8 +107,19 @@ struct FetchInBody: SourceRule, ProjectRule {
     for shown in lint.flows.shown where lint.asksWhenShown(shown.call) {
       report(
         "'\(shown.view)' asks the store again each time it is drawn, through '\(shown.call.title)'",
-        at: shown.call.location)
+        at: shown.call.location, help: help(at: shown.call.location, in: lint))
     }
+  }
+
+  /// A widget is drawn once for each entry of its timeline, and has neither '@Query' nor '.task'.
+  private func help(at place: Location, in lint: LintContext) -> String? {
+    guard let bytes = lint.source(place.path)?.bytes else { return nil }
+    let word = Array("TimelineProvider".utf8)
+    let isWidget = bytes.indices.contains {
+      bytes[$0] == word[0] && bytes[$0...].starts(with: word)
+    }
+    return isWidget
+      ? "fetch once in the timeline provider, and hand the values over in the entry" : nil
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {

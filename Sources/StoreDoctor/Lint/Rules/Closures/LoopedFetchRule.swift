@@ -22,8 +22,7 @@ extension LoopedFetchRule {
   func check(_ lint: LintContext, report: RuleReport) {
     guard let effect = ObjectFlows.Effect(rawValue: Self.call) else { return }
     for call in lint.flows.calls where lint.code.has(effect, call) {
-      guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call),
-        !call.location.isOfOneRun
+      guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call)
       else { continue }
       report(
         "'\(call.title)' makes one \(Self.name) for every \(loop)", at: call.location,
@@ -38,7 +37,7 @@ extension LoopedFetchRule {
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isPaging,
       case let queries = loop.queries(named: Self.call), !queries.isEmpty,
       case let types = TypeReader(file: file), !loop.isSmallOrChunked(types), loop.isList(types),
-      !loop.waits, loop.isOfMany(types), !file.location(node).isOfOneRun
+      !loop.waits, loop.isOfMany(types)
     else { return }
     let each =
       loop.isConditional

@@ -3,6 +3,8 @@ internal import StoreModel
 
 /// Finds relationships without a way back.
 struct CloudKitMissingInverse: CloudKitRule {
+  static let isOfCompiler = true
+
   static let info = RuleInfo(
     id: "ck-relationships-inverse", group: .cloudKit, severity: .error,
     summary: "a relationship of a mirrored model has no inverse",

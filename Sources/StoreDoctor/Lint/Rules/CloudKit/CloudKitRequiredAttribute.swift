@@ -3,6 +3,8 @@ internal import StoreModel
 
 /// Finds attributes that a record from another device may lack.
 struct CloudKitRequiredAttribute: CloudKitRule {
+  static let isOfCompiler = true
+
   static let info = RuleInfo(
     id: "ck-attributes-optional-or-default", group: .cloudKit, severity: .error,
     summary: "an attribute of a mirrored model is neither optional nor has a default value",

@@ -3,6 +3,8 @@ internal import StoreModel
 
 /// Finds relationships that must have an object.
 struct CloudKitRequiredRelationship: CloudKitRule {
+  static let isOfCompiler = true
+
   static let info = RuleInfo(
     id: "ck-relationships-optional", group: .cloudKit, severity: .error,
     summary: "a relationship of a mirrored model is not optional",

@@ -7,6 +7,8 @@ internal import StoreModel
 protocol CloudKitRule: ModelRule {
   /// Whether a breach that rests on facts not known for certain is worth a word.
   static var reportsUnknown: Bool { get }
+  /// Whether the model compiler refuses a breach itself where the model is marked as used with CloudKit.
+  static var isOfCompiler: Bool { get }
   /// Whether a breach is one for sure, beyond what the model reader knows.
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool
 }
@@ -14,10 +16,19 @@ protocol CloudKitRule: ModelRule {
 extension CloudKitRule {
   static var reportsUnknown: Bool { false }
 
+  static var isOfCompiler: Bool { false }
+
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool { true }
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard let mirrored = MirroredModel(model, in: lint) else { return }
+    // A mark in the model mirrors nothing where all code opens the stores without CloudKit.
+    if lint.settings.cloudKit == .fromSource, !Self.isOfCompiler,
+      !model.cloudKitConfigurations.isEmpty,
+      lint.coreData.mirrorsNothing, !lint.cloud.isLikely
+    {
+      return
+    }
     for breach in CloudKitRules.violations(of: Self.info.id, in: model)
     where mirrored.holds(breach) && isSure(breach, in: model) {
       var certainty = breach.certainty.weaker(mirrored.certainty)
@@ -64,7 +75,7 @@ struct MirroredModel {
       guard !found.isEmpty else { return nil }
       entities = found.reduce(into: []) { $0.formUnion($1.1) }
       certainty =
-        found.contains { $0.0.cloudKitDatabase?.contains(".private") ?? false }
+        found.contains { $0.0.database == .named }
         ? .certain : .inferred("'.automatic' mirrors once the app has an iCloud container")
     }
   }
@@ -118,10 +129,12 @@ extension ContainerUse {
   /// Says itself that its store is mirrored. Where it says nothing, one finding at the container
   /// speaks for all places of its models.
   fileprivate func isMirrored(_ cloud: CloudEvidence) -> Bool {
-    guard isPlain, let database = cloudKitDatabase else { return false }
-    // With a choice between values, some users' stores are mirrored.
-    return database.contains(".private(")
-      || database.hasSuffix(".automatic") && !database.contains(" ") && !cloud.isRuledOut
+    guard isPlain else { return false }
+    return switch database {
+    case .named: true
+    case .automatic: !cloud.isRuledOut
+    case .none, .unsaid, .unknown: false
+    }
   }
 
   /// The entities of a model that the container opens, with all they lead to; nil for a model of

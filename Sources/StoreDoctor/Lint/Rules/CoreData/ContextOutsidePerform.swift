@@ -207,7 +207,18 @@ struct ContextOutsidePerform: ProjectRule {
 
 extension FunctionCallExprSyntax {
   fileprivate func isMisplaced(_ context: ExprSyntax, _ file: LintFile) -> Bool {
-    performCall == nil && file.queue(of: context) == .own
+    performCall == nil && !isInFunctionOfPerform && file.queue(of: context) == .own
+  }
+
+  /// Whether the function around is declared inside of `perform`: nobody else can call it.
+  private var isInFunctionOfPerform: Bool {
+    var function = enclosing(FunctionDeclSyntax.self)
+    for _ in 0..<8 {
+      guard let one = function else { return false }
+      if one.performCall != nil { return true }
+      function = one.enclosing(FunctionDeclSyntax.self)
+    }
+    return false
   }
 }
 

@@ -109,6 +109,10 @@ extension ContextAcrossTasks {
       {
         say(type, "is returned from a background task", value)
       } else if let inner = node.as(FunctionCallExprSyntax.self), inner.isOfClosureParameter,
+        // Who gets the context as well works on its queue, before the block ends.
+        !inner.arguments.contains(where: {
+          $0.expression.trimmedDescription == closure.parameterNames.first ?? "$0"
+        }),
         // What the block has made and not saved, only the one who takes it can save, while it is called.
         !closure.leavesSaving(makesObjectsOf: types)
       {

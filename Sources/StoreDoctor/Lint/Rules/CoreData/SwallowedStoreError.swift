@@ -37,8 +37,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     if let items = node.as(CodeBlockItemListSyntax.self) {
       return checkTrust(items, in: file, report: report)
     }
-    guard !file.isTest, file.imports.contains("SwiftData") || !file.ask(.usesCoreData).isEmpty,
-      !node.isForUITests
+    guard !file.isTest, file.imports.contains("SwiftData") || !file.ask(.usesCoreData).isEmpty
     else { return }
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "?",

@@ -76,18 +76,21 @@ struct NullifyRequired: ModelRule {
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
       let losses = entity.relationships.compactMap { relationship in
-        emptied(by: relationship, in: model).map { (relationship, $0) }
+        emptied(by: relationship, in: model).map { (relationship, "'\($0[0]).\($0[1])'", $0) }
       }
       guard model.source == .swift else {
         // Whoever never deletes such an object has nothing to mend, however many it leads to.
-        guard let first = losses.first?.0, lint.mayDelete(entity, in: model) else { continue }
+        // What goes together with the object that needs it harms nobody.
+        guard let first = losses.first?.0,
+          lint.mayDelete(entity, in: model, besides: Set(losses.map(\.2)))
+        else { continue }
         report(
           Self.message(entity.name, losses.map(\.1)), about: first, of: entity,
           help: "make the to-one side optional, or choose 'Cascade' or 'Deny' as delete rule here",
           severity: .note, certainty: first.certainty)
         continue
       }
-      for (relationship, other) in losses {
+      for (relationship, other, _) in losses {
         report(
           Self.message(entity.name, [other]), about: relationship, of: entity,
           certainty: relationship.certainty)
@@ -95,15 +98,15 @@ struct NullifyRequired: ModelRule {
     }
   }
 
-  /// `Item.order`, the required side that a delete rule sets to nil.
-  private func emptied(by relationship: Relationship, in model: DataModel) -> String? {
+  /// `Item` and `order`, the required side that a delete rule sets to nil.
+  private func emptied(by relationship: Relationship, in model: DataModel) -> [String]? {
     guard relationship.deleteRule == .nullify, let inverse = relationship.inverse,
       !relationship.certainty.isUnknown,
       let owner = model.owner(of: inverse, in: relationship.destination),
       let other = owner.relationship(named: inverse), !other.isToMany, !other.isOptional,
       other.inverse == relationship.name
     else { return nil }
-    return "'\(owner.name).\(other.name)'"
+    return [owner.name, other.name]
   }
 
   private static func message(_ entity: String, _ others: [String]) -> String {

@@ -74,10 +74,9 @@ extension LintContext {
     case .off: true
     case .on: false
     case .fromSource:
-      containers.contains { $0.cloudKitDatabase != nil }
+      containers.contains { $0.database != .unsaid }
         && containers.allSatisfy { use in
-          use.call == "Schema" || use.isStoredInMemoryOnly
-            || use.cloudKitDatabase.map { $0.hasSuffix(".none") && !$0.contains("?") } == true
+          use.call == "Schema" || use.isStoredInMemoryOnly || use.database == .none
         }
     }
   }

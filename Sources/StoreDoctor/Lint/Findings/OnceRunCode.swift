@@ -1,0 +1,93 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreEngine
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Code that runs once for each installation, as what takes old data over: how fast it asks the store
+/// is felt once, and nobody mends it afterwards.
+struct OnceRunCode {
+  private static let rules: Set<String> = [
+    CoreDataNPlusOne.info.id, CountInLoop.info.id, DeletedOneByOne.info.id,
+    FetchInLoop.info.id, FetchWithoutLimit.info.id, FilteredInMemory.info.id,
+    NPlusOne.info.id, SaveInLoop.info.id, UnindexedFetch.info.id, WholeRowsForCount.info.id,
+  ]
+
+  /// Leaves out what is said of the speed of such code.
+  ///
+  /// - Parameter source: a Swift file of the input, by its path.
+  static func filter(
+    _ findings: [Finding], _ source: (String) -> SourceFile?
+  ) -> [Finding] {
+    let paths = Set(
+      findings.filter { rules.contains($0.rule) }.compactMap { $0.location?.path }
+    ).sorted()
+    let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
+    let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
+      ["igrat", "ackfill"].contains { WordsOfFiles.haveWord($0, in: file) }
+    }
+    let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
+    let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })
+    return findings.filter { finding in
+      guard rules.contains(finding.rule), let place = finding.location else { return true }
+      guard !whole.contains(place.path) else { return false }
+      guard let line = place.line, let ranges = spans[place.path] else { return true }
+      return !ranges.contains { $0.contains(line) }
+    }
+  }
+
+  private static func lines(of tree: SourceFileSyntax, in text: SourceText) -> [ClosedRange<Int>] {
+    var found: [ClosedRange<Int>] = []
+    tree.forEachDescendant { node in
+      guard node.isOnceRun else { return true }
+      let first = text.location(node).line ?? 1
+      let last =
+        text.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? first
+      found.append(first...max(first, last))
+      return false
+    }
+    return found
+  }
+}
+
+extension Syntax {
+  /// A function called `migrateOldNotes` or `runLegacyMigration`, and a type that is there for it. The stages
+  /// of a plan are values of it, and are left alone.
+  fileprivate var isOnceRun: Bool {
+    if let function = self.as(FunctionDeclSyntax.self) {
+      let words = function.name.text.camelWords
+      return ["backfill", "migrate"].contains(words.first) || words.last == "migration"
+        || words.contains("migrate") && words.contains("needed")
+    }
+    return typeName?.camelWords.areOfOneRun ?? false
+  }
+}
+
+extension [String] {
+  /// Whether the words of a type's or a file's name say that it is there for work that is done once:
+  /// `NoteMigrator`, `TagBackfillService`.
+  fileprivate var areOfOneRun: Bool {
+    let works: Set = ["backfill", "backfiller", "migration", "migrations", "migrator"]
+    guard let last else { return false }
+    return works.contains(last)
+      || ["controller", "helper", "manager", "service"].contains(last)
+        && works.contains(dropLast().last ?? "")
+  }
+}
+
+extension String {
+  /// `NoteMigrator` of `Sources/NoteMigrator.swift`
+  fileprivate var fileName: String {
+    String(lastPathComponent.prefix { $0 != "." })
+  }
+}
+
+extension WordsOfFiles {
+  /// Whether a text stands anywhere in a file.
+  fileprivate static func haveWord(_ text: String, in file: SourceFile) -> Bool {
+    let word = Array(text.utf8)
+    return file.bytes.indices.contains { index in
+      file.bytes[index] == word[0] && file.bytes[index...].starts(with: word)
+    }
+  }
+}
