@@ -5,7 +5,7 @@ tool="$BUILT/bin/storedoctor"
 mkdir -p "$usr/bin" "$usr/share/man/man1" "$usr/share/doc/storedoctor/licenses" \
   "$usr/share/bash-completion/completions" "$usr/share/zsh/site-functions" \
   "$usr/share/fish/vendor_completions.d"
-cp "$tool" "$usr/bin/storedoctor"
+cp "$tool" Scripts/doctor-ci "$usr/bin/"
 
 "$tool" --generate-completion-script bash > "$usr/share/bash-completion/completions/storedoctor"
 "$tool" --generate-completion-script zsh > "$usr/share/zsh/site-functions/_storedoctor"

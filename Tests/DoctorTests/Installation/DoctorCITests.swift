@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Scripts/doctor-ci` and the steps of `action.yml`, run as they stand.
+@Suite(.enabled(if: BuiltTool.exists, "the tool is not built"))
+final class DoctorCITests {
+  private static let tool = BuiltTool.url
+  private static let script = Folders.package.appending(path: "Scripts/doctor-ci")
+  private let root = FileManager.default.temporaryDirectory.appending(path: "ci-\(UUID())")
+    .resolvingSymlinksInPath()
+
+  init() throws {
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  private func write(_ text: String, to name: String) throws {
+    let file = root.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func text(_ name: String) -> String {
+    (try? String(contentsOf: root.appending(path: name), encoding: .utf8)) ?? ""
+  }
+
+  private func run(
+    _ program: String, _ arguments: [String], _ environment: [String: String] = [:]
+  ) throws -> (code: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = root
+    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GITHUB_") }
+    process.environment = own.merging(environment) { $1 }
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func doctorCI(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> (code: Int32, text: String) {
+    try run(
+      Self.script.path, arguments, ["STOREDOCTOR": Self.tool.path].merging(environment) { $1 })
+  }
+
+  /// One version, and one with a relationship that no inverse can be told of.
+  private static let sound = """
+    import SwiftData
+    enum BooksV1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Book.self] }
+      @Model final class Book { var title = ""; init() {} }
+    }
+    enum BooksPlan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [BooksV1.self] }
+      static var stages: [MigrationStage] { [] }
+    }
+    """
+  private static let faulty = """
+    import SwiftData
+    @Model class Person { var notes: [Note] = []; init() {} }
+    @Model class Note { var author: Person?; var editor: Person?; init() {} }
+    """
+
+  @Test func whatIsSoundPassesAndEachStepIsTold() throws {
+    try write(Self.sound, to: "Sources/Books.swift")
+    let (code, said) = try doctorCI("Sources")
+    #expect(code == 0, "\(said)")
+    #expect(said.contains("\nlint: nothing found\n"))
+    #expect(said.contains("\nfreeze: no storedoctor.lock; "))
+    #expect(said.contains("\ntrace: no traces to compare; "))
+    #expect(text("storedoctor-report/lint.sarif").contains("\"version\": \"2.1.0\""))
+    #expect(text("storedoctor-report/lint.xml").contains("<testsuites"))
+    #expect(text("storedoctor-report/codequality.json").hasPrefix("["))
+    #expect(text("storedoctor-report/summary.md").contains("| lint | nothing found |"))
+  }
+
+  @Test func whatOneStepFindsFailsTheJobAndTheOthersStillRun() throws {
+    try write(Self.faulty, to: "Models.swift")
+    let summary = root.appending(path: "step.md").path
+    let (code, said) = try doctorCI(
+      "--skip", "verify", "-o", "found",
+      environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary])
+    #expect(code == 1, "\(said)")
+    #expect(said.contains(",file=Models.swift,line=2,"))
+    #expect(said.contains("lint: found something\n"))
+    #expect(said.contains("verify: left out by --skip\n"))
+    #expect(text("found/lint.sarif").contains("ambiguous-inverse"))
+    #expect(text("step.md").contains("| verify | left out by --skip |"))
+  }
+
+  @Test func anEditedVersionThatShippedFailsTheJob() throws {
+    try write(Self.sound, to: "Books.swift")
+    #expect(try run(Self.tool.path, ["freeze", "--model", "."]).code == 0)
+    #expect(try doctorCI("--skip", "verify").text.contains("freeze: nothing found\n"))
+    try write(Self.sound.replacing("var title", with: "var name"), to: "Books.swift")
+    let (code, said) = try doctorCI("--skip", "verify")
+    #expect(code == 1 && said.contains("freeze: found something\n"), "\(said)")
+  }
+
+  @Test func aTraceThatGotWorseFailsTheJob() throws {
+    try write(Self.sound, to: "Books.swift")
+    let log = try String(
+      contentsOf: Folders.samples.appending(path: "Notes/slow-list.log"), encoding: .utf8)
+    try write(log.split(separator: "\n").prefix(3).joined(separator: "\n") + "\n", to: "before.log")
+    try write(log, to: "after.log")
+    let (code, said) = try doctorCI(
+      "--skip", "verify", "--skip", "lint", "--trace", "before.log", "after.log")
+    #expect(code == 1 && said.contains("trace: found something\n"), "\(said)")
+  }
+
+  @Test func whatCannotWorkIsNoSuccess() throws {
+    try write(Self.sound, to: "Books.swift")
+    #expect(try doctorCI("--skip", "everything").code == 2)
+    #expect(try doctorCI("--trace", "one.log").code == 2)
+    #expect(try doctorCI(environment: ["STOREDOCTOR": "/nowhere/storedoctor"]).code == 3)
+    let (code, said) = try doctorCI("--skip", "verify", "missing.swift")
+    #expect(code == 3 && said.contains("lint: could not do its work (exit code 3)\n"), "\(said)")
+  }
+
+  // MARK: action.yml
+
+  /// The scripts of its steps.
+  private static func steps() throws -> [String] {
+    let action = try String(
+      contentsOf: Folders.package.appending(path: "action.yml"), encoding: .utf8)
+    return action.components(separatedBy: "      run: |\n").dropFirst().map { step in
+      step.split(separator: "\n", omittingEmptySubsequences: false)
+        .prefix { $0.isEmpty || $0.hasPrefix("        ") }
+        .map { String($0.dropFirst(8)) }.joined(separator: "\n")
+    }
+  }
+
+  @Test func theStepsOfTheActionInstallAndExamine() throws {
+    try write(Self.faulty, to: "work/Models.swift")
+    let release = root.appending(path: "storedoctor-0-linux/bin")
+    try FileManager.default.createDirectory(at: release, withIntermediateDirectories: true)
+    for file in [Self.tool, Self.script] {
+      try FileManager.default.createSymbolicLink(
+        at: release.appending(path: file.lastPathComponent), withDestinationURL: file)
+    }
+    #expect(try run("/bin/tar", ["-czf", "release.tar.gz", "storedoctor-0-linux"]).code == 0)
+    let environment = [
+      "RUNNER_TEMP": root.appending(path: "temp").path, "HOME": root.path,
+      "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": root.appending(path: "work").path,
+      "GITHUB_PATH": root.appending(path: "path").path,
+      "GITHUB_OUTPUT": root.appending(path: "output").path,
+      "GITHUB_STEP_SUMMARY": root.appending(path: "step.md").path,
+      "TARBALL": root.appending(path: "release.tar.gz").path, "SHA256": "", "VERSION": "0",
+      "HOME_PAGE": "", "CHECKED_PATH": "work", "MODEL": "", "SINCE": "", "SKIP": "verify trace",
+      "BEFORE": "", "AFTER": "",
+    ]
+    let steps = try Self.steps()
+    #expect(steps.count == 2)
+    let (installed, version) = try run("/bin/sh", ["-e", "-c", steps[0]], environment)
+    #expect(installed == 0 && version.contains("storedoctor "), "\(version)")
+    #expect(text("path").contains("/temp/storedoctor/bin"))
+    let (code, said) = try run("/bin/sh", ["-e", "-c", steps[1]], environment)
+    #expect(code == 1, "\(said)")
+    #expect(said.contains(",file=work/Models.swift,line=2,"))
+    #expect(text("step.md").contains("ambiguous-inverse"))
+    #expect(text("output").contains("sarif=\(root.path)/temp/storedoctor-report/lint.sarif"))
+
+    let wrong = environment.merging(["SHA256": String(repeating: "0", count: 64)]) { $1 }
+    #expect(try run("/bin/sh", ["-e", "-c", steps[0]], wrong).code != 0)
+  }
+}
+
+private enum BuiltTool {
+  static let url = Bundle.main.bundleURL.appending(path: "storedoctor")
+  static let exists = FileManager.default.isExecutableFile(atPath: url.path)
+}
