@@ -32,13 +32,14 @@ let strict: [SwiftSetting] =
   ] + release(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])
 let small = strict + release(["-Osize"])
 
-// A fixed address and no shared libraries of Swift, C++ and OpenSSL (`Scripts/link` leads `-lstdc++` and
-// `-lcrypto` to the archives): starting costs a third less, and the binary runs where no Swift is
-// installed. Functions with the same code are kept once, and there is no index for unwinding, a megabyte
-// that only a thrown C++ exception would look into: nothing here throws one.
+// A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
+// archive): starting costs a third less, and the binary runs where no Swift is installed. Functions
+// with the same code are kept once, and there is no index for unwinding, a megabyte that only a thrown
+// C++ exception would look into: nothing here throws one.
 // STOREDOCTOR_DYNAMIC=1 links as usual, for toolchains without the static libraries.
+let isDynamic = Context.environment["STOREDOCTOR_DYNAMIC"] == "1"
 let fastStart: [LinkerSetting] =
-  Context.environment["STOREDOCTOR_DYNAMIC"] == "1"
+  isDynamic
   ? []
   : [
     .unsafeFlags(
@@ -50,6 +51,15 @@ let fastStart: [LinkerSetting] =
         "-Xclang-linker", "-static-libgcc",
       ], .when(platforms: [.linux], configuration: .release))
   ]
+
+// The two hash functions of OpenSSL that are called take 40 KB as an archive, and a millisecond of each
+// start as a shared library.
+let crypto: [LinkerSetting] =
+  isOwnFolder && !isDynamic
+  ? [
+    .linkedLibrary("crypto", .when(platforms: [.linux], configuration: .debug)),
+    .unsafeFlags(["-l:libcrypto.a"], .when(platforms: [.linux], configuration: .release)),
+  ] : [.linkedLibrary("crypto", .when(platforms: [.linux]))]
 
 // Apple's systems have a SwiftData of their own. There the product of that name brings nothing, so that
 // `import SwiftData` finds Apple's module, and one manifest serves both.
@@ -138,8 +148,7 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .systemLibrary(
-      name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "CLineEditor",
       cSettings: useLibedit ? [.define("STOREDOCTOR_LIBEDIT")] : [],
@@ -172,7 +181,7 @@ let package = Package(
         // Apple's systems have CryptoKit.
         .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: crypto),
     // Findings, rules as data, reports and what writes them.
     .target(
       name: "Diagnostics", dependencies: ["PlatformFoundation", "StoreModel"],

@@ -124,7 +124,7 @@ for target in StoreEngine StoreModel PlatformFoundation PlatformLibc; do
 done
 # shellcheck disable=SC2086
 swiftc -emit-library -o "$work/libSwiftData.so" "$objects/SwiftData.o" "$objects/PlanHost.o" \
-  "$objects"/*.c.o $parts -L Scripts/link -lsqlite3 -lz -lcrypto -Xlinker --exclude-libs=libcrypto.a
+  "$objects"/*.c.o $parts -lsqlite3 -lz -l:libcrypto.a -Xlinker --exclude-libs=libcrypto.a
 
 mkdir -p "$prefix/lib"
 rm -rf "$final"
