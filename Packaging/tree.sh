@@ -7,12 +7,15 @@ mkdir -p "$usr/bin" "$usr/share/man/man1" "$usr/share/doc/storedoctor/licenses" 
   "$usr/share/fish/vendor_completions.d"
 cp "$tool" Scripts/doctor-ci "$usr/bin/"
 
-"$tool" --generate-completion-script bash > "$usr/share/bash-completion/completions/storedoctor"
+# No program, so without a line that names an interpreter.
+"$tool" --generate-completion-script bash | sed '1{/^#!/d}' \
+  > "$usr/share/bash-completion/completions/storedoctor"
 "$tool" --generate-completion-script zsh > "$usr/share/zsh/site-functions/_storedoctor"
 "$tool" --generate-completion-script fish > "$usr/share/fish/vendor_completions.d/storedoctor.fish"
 
 page() { gzip -9n > "$usr/share/man/man1/$1.1.gz"; }
 "$tool" --generate-manual | page storedoctor
+gzip -9nc Packaging/doctor-ci.1 > "$usr/share/man/man1/doctor-ci.1.gz"
 # Every command is named by the overview of the manual.
 for command in $("$tool" --generate-manual | sed -n 's/^\.BR storedoctor\\-\([a-z]*\) (1)$/\1/p'); do
   "$tool" --generate-manual "$command" | page "storedoctor-$command"
@@ -31,4 +34,5 @@ for library in libcrypto.a libstdc++.a libgcc.a; do
   echo "$library $package $(dpkg-query -W -f '${Version}' "$package")" >> "$WORK/archives"
   cp "/usr/share/doc/$package/copyright" "$doc/licenses/${library%.a}.txt"
 done
+chmod 644 "$doc"/*.md "$doc/LICENSE" "$doc"/licenses/*
 find "$usr" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

@@ -157,7 +157,7 @@ public final class Connection {
   public func interrupt() { sqlite3_interrupt(handle) }
 
   func error(code: Int32, sql: String?) -> SQLiteError {
-    let offset = Int(sqlite3_error_offset(handle))
+    let offset = Int(storedoctor_error_offset(handle))
     return SQLiteError(
       code: code, message: reason(code) ?? String(cString: sqlite3_errmsg(handle)), sql: sql,
       offset: offset < 0 ? nil : offset, file: path)
