@@ -94,6 +94,8 @@ mkdir -p "$root/usr/lib" "$root/usr/share/doc/storedoctor-swiftdata"
 cp -a "$BUILT/lib/storedoctor" "$own"
 chmod 644 "$own"/*.so
 strip --strip-unneeded --remove-section=.comment --remove-section=.note "$own"/*.so
+# Where the compiler is on the builder's machine: the tool says where it is on the user's.
+chrpath -d "$own"/*.so > /dev/null
 doc="$root/usr/share/doc/storedoctor-swiftdata"
 copyright > "$doc/copyright"
 changelog storedoctor-swiftdata > "$doc/changelog.gz"

@@ -89,7 +89,8 @@ macros="$(ls Sources/SwiftDataMacros/*.swift | grep -v '/Plugin.swift$')"
 # shellcheck disable=SC2086  # the list is meant to be split
 compile -O -emit-library -module-name SwiftDataMacros -I "$host" -I "$objects" -L "$host" \
   -L "$objects" -lModelExpansion -lSwiftSyntax -lSwiftSyntaxMacros -lSwiftSyntaxBuilder \
-  -lSwiftDiagnostics -no-toolchain-stdlib-rpath -o "$work/libSwiftDataMacros.so" $macros
+  -lSwiftDiagnostics -Xlinker -rpath -Xlinker "$host" \
+  -o "$work/libSwiftDataMacros.so" $macros
 
 echo "building the SwiftData module"
 maps=""
@@ -121,9 +122,8 @@ parts=""
 for target in StoreEngine StoreModel PlatformFoundation PlatformLibc; do
   parts="$parts $(find "$build/$target.build" -name '*.o')"
 done
-# The libraries of the toolchain are found by the programs and the compiler that load these two.
 # shellcheck disable=SC2086
-swiftc -emit-library -no-toolchain-stdlib-rpath -o "$work/libSwiftData.so" "$objects/SwiftData.o" "$objects/PlanHost.o" \
+swiftc -emit-library -o "$work/libSwiftData.so" "$objects/SwiftData.o" "$objects/PlanHost.o" \
   "$objects"/*.c.o $parts -lsqlite3 -lz -l:libcrypto.a -Xlinker --exclude-libs=libcrypto.a
 strip --strip-unneeded "$work"/*.so
 

@@ -41,7 +41,7 @@ STOREDOCTOR_HOME="${STOREDOCTOR_HOME:-https://github.com/storedoctor/storedoctor
 export SOURCE_DATE_EPOCH STOREDOCTOR_HOME LC_ALL=C TZ=UTC
 umask 022
 
-Scripts/install-packages.sh libedit-dev dpkg-dev zip
+Scripts/install-packages.sh libedit-dev dpkg-dev chrpath zip
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 # A folder of its own keeps what readline was linked with apart.

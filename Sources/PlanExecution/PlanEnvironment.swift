@@ -2,9 +2,16 @@ internal import PlatformLibc
 
 /// The environments that programs are started with: made, not inherited.
 enum PlanEnvironment {
-  static func compiler(home: String) -> [String: String] {
-    inherited(["PATH", "LD_LIBRARY_PATH", "LANG"]).merging(
-      ["HOME": home, "TMPDIR": home], uniquingKeysWith: { $1 })
+  /// Of a program of the toolchain. The macros are a library that the compiler loads; they find
+  /// swift-syntax where it has it, below `root`.
+  static func compiler(home: String, root: String? = nil) -> [String: String] {
+    var result = inherited(["PATH", "LD_LIBRARY_PATH", "LANG"])
+    if let root {
+      let folders = [root.appending(component: "lib/swift/host"), result["LD_LIBRARY_PATH"] ?? ""]
+      result["LD_LIBRARY_PATH"] = folders.filter { !$0.isEmpty }.joined(separator: ":")
+    }
+    (result["HOME"], result["TMPDIR"]) = (home, home)
+    return result
   }
 
   /// A home of its own, so that defaults and files of the plan's code land nowhere else.

@@ -34,7 +34,8 @@ extension PlanToolchain {
     _ arguments: [String], in folder: String
   ) throws(PlanFailure) -> (end: ChildProcess.End, output: String) {
     let process = try ChildProcess(
-      compiler, arguments, environment: PlanEnvironment.compiler(home: folder), folder: folder)
+      compiler, arguments, environment: PlanEnvironment.compiler(home: folder, root: root),
+      folder: folder)
     process.closeInput()
     var output: [UInt8] = []
     let pause = process.listen(until: .now.advanced(by: .seconds(60))) { _, bytes in

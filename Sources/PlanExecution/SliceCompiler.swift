@@ -175,7 +175,7 @@ struct SliceCompiler {
     let modules = try cache.modules()
     let process = try ChildProcess(
       toolchain.compiler, arguments + ["-module-cache-path", modules],
-      environment: PlanEnvironment.compiler(home: work), folder: work,
+      environment: PlanEnvironment.compiler(home: work, root: toolchain.root), folder: work,
       confinement: confinement == .none
         ? nil : .compiler(confinement, toolchain: toolchain, writing: [work, modules]))
     onStart(process)

@@ -1,0 +1,76 @@
+#!/bin/sh
+# Tries what Scripts/release.sh made in FOLDER as users get it: installs the packages in a fresh Debian,
+# runs the README's first example there, and removes them without traces; unpacks the tarball in a
+# second place; looks at the packages with lintian and at the bill of materials with its own tools where
+# they are installed. Needs root, for the root folder of the other system.
+#
+#   Scripts/release-test.sh FOLDER [SUITE]     SUITE is bookworm, or another that debootstrap knows
+set -eu
+cd "$(dirname "$0")/.."
+release="${1:-}"
+suite="${2:-bookworm}"
+if [ -z "$release" ] || [ ! -f "$release/SHA256SUMS" ]; then
+  echo "storedoctor: error: '$release' is no folder that Scripts/release.sh made" >&2
+  exit 2
+fi
+release="$(cd "$release" && pwd)"
+if [ "$(id -u)" != 0 ]; then
+  echo "storedoctor: error: only root can make the root folder of another system" >&2
+  exit 2
+fi
+Scripts/install-packages.sh debootstrap lintian
+
+(cd "$release" && sha256sum --quiet -c SHA256SUMS)
+echo "sums: right"
+lintian --fail-on error,warning "$release"/*.deb
+echo "lintian: nothing to say"
+
+root="$(mktemp -d)"
+trap 'umount -q "$root/proc" "$root/dev" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
+mirror="$(sed -n 's/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*\).*/\2/p; s/^URIs: //p' \
+  /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1)"
+debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} > "$root.log" 2>&1 || {
+  tail -5 "$root.log" >&2
+  exit 3
+}
+rm -f "$root.log"
+mount --bind /proc "$root/proc"
+cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
+cp /etc/apt/apt.conf.d/*proxy* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
+
+here() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"; }
+
+# Everything but what a package manager writes for itself.
+files() {
+  (cd "$root" && find . -path ./proc -prune -o -path ./dev -prune -o -path ./var/lib/apt -prune \
+    -o -path ./var/lib/dpkg -prune -o -path ./var/log -prune -o -path ./var/cache -prune \
+    -o -path ./tmp -prune -o -path ./root -prune -o -path ./release -prune -o -print | sort)
+}
+
+here apt-get update -q > /dev/null
+mkdir "$root/release" "$root/release/Notes"
+cp "$release"/*.deb "$release"/*.tar.gz "$root/release/"
+cp -R Samples/Notes "$root/release/"
+files > "$root/release/before"
+here apt-get install -y -q --no-install-recommends "/release/$(basename "$release"/storedoctor_*.deb)" \
+  > /dev/null
+example="identify /release/Notes/notes-1.0.0.store --model /release/Notes/Sources"
+# shellcheck disable=SC2086  # words
+here storedoctor $example > "$root/release/answer"
+grep -q "NotesSchemaV1 (1.0.0)" "$root/release/answer"
+here storedoctor doctor > "$root/release/doctor" || [ $? -eq 1 ]
+grep -q "no Swift compiler is in PATH" "$root/release/doctor"
+[ -f "$root/usr/share/man/man1/storedoctor-identify.1.gz" ]
+echo "package: the example of the README runs on $suite"
+
+here apt-get purge -y -q storedoctor > /dev/null
+here apt-get autoremove --purge -y -q > /dev/null
+files > "$root/release/after"
+diff "$root/release/before" "$root/release/after"
+echo "package: removed without traces"
+
+here apt-get install -y -q --no-install-recommends libedit2 libsqlite3-0 zlib1g > /dev/null
+here tar -xzf "/release/$(basename "$release"/storedoctor-[0-9]*.tar.gz)" -C /opt
+# shellcheck disable=SC2086  # words
+here sh -c "/opt/storedoctor-*/bin/storedoctor $example" | diff - "$root/release/answer"
+echo "tarball: gives the same answer"
