@@ -1,4 +1,5 @@
 internal import PlatformLibc
+internal import StoreEngine
 
 /// The environments that programs are started with: made, not inherited.
 enum PlanEnvironment {
