@@ -2,7 +2,7 @@
 set -eu
 arch="$(dpkg --print-architecture)"
 compiler="$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')"
-maintainer="storedoctor maintainers <storedoctor@users.noreply.github.com>"
+maintainer="$(git log -1 --format='%an <%ae>')"
 date="$(date -uR -d "@$SOURCE_DATE_EPOCH")"
 
 # control NAME DEPENDS SUMMARY, and the description's lines on standard input

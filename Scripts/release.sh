@@ -10,11 +10,12 @@
 #   storedoctor-VERSION.spdx.json           what the tool is made of
 #   SHA256SUMS
 #
-#   Scripts/release.sh VERSION [FOLDER]
+#   STOREDOCTOR_HOME=ADDRESS Scripts/release.sh VERSION [FOLDER]
 #
 # Two runs over one commit give equal bytes: times are the commit's, and everything is sorted. The tool
 # is linked with libedit, so that all of it may be passed on under its licences. STOREDOCTOR_HOME is the
-# address of the project, below which the files are found under releases/download.
+# address of the project, such as https://github.com/OWNER/storedoctor, below which the files are found
+# under releases/download.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -32,12 +33,15 @@ if [ "$(uname -s)" != Linux ]; then
   echo "storedoctor: error: releases are made on Linux; build from source here" >&2
   exit 2
 fi
+if [ -z "${STOREDOCTOR_HOME:-}" ]; then
+  echo "storedoctor: error: set STOREDOCTOR_HOME to the address of the project, which the packages name" >&2
+  exit 2
+fi
 out="${2:-.build/release-$version}"
 mkdir -p "$out"
 out="$(cd "$out" && pwd)"
 
 SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
-STOREDOCTOR_HOME="${STOREDOCTOR_HOME:-https://github.com/storedoctor/storedoctor}"
 export SOURCE_DATE_EPOCH STOREDOCTOR_HOME LC_ALL=C TZ=UTC
 umask 022
 

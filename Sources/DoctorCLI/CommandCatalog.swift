@@ -40,6 +40,7 @@ struct CommandCatalog: ParsableCommand {
         LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
       ]
     ),
+    ("Editors and agents", [MCPCommand.self]),
     (
       "This installation",
       [InstallationCommand.self, CacheCommand.self, VersionCommand.self]

@@ -37,6 +37,9 @@ struct CommandLineTool {
       try Presenter(console: console).present(text: text)
       return ExitStatus.done.rawValue
     case .shell(let options): return try openShell(options)
+    case .command(let command as any ServerCommand):
+      try command.serve(input.asScript, console: console)
+      return ExitStatus.done.rawValue
     case .command(let command):
       return try Session(console: console)
         .perform(command, with: Presenter(console: console)).rawValue

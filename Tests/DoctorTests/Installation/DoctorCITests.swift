@@ -127,6 +127,60 @@ final class DoctorCITests {
     #expect(code == 3 && said.contains("lint: could not do its work (exit code 3)\n"), "\(said)")
   }
 
+  // MARK: Templates
+
+  private static func template(_ name: String) -> String {
+    Folders.package.appending(path: "Documentation/CI/\(name)").path
+  }
+
+  /// The tool and the script, as they are where they are installed.
+  private func installed() throws -> String {
+    let folder = root.appending(path: "bin")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for file in [Self.tool, Self.script] {
+      let link = folder.appending(path: file.lastPathComponent)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+    }
+    return "\(folder.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+  }
+
+  @Test func theBuildPhaseOfXcodeStopsForErrorsOnly() throws {
+    try write(Self.faulty, to: "App/Models.swift")
+    let app = root.appending(path: "App").path
+    let script = Self.template("xcode-build-phase.sh")
+    let environment = ["SRCROOT": app, "PATH": try installed()]
+    let (code, said) = try run(script, [], environment)
+    #expect(code == 0, "\(said)")
+    #expect(said.contains("\(app)/Models.swift:2:27: warning: "), "\(said)")
+    try write(Self.faulty.replacing("var editor", with: "{ var editor"), to: "App/Models.swift")
+    #expect(try run(script, [], environment).code == 1)
+    let (without, warning) = try run(script, [], ["SRCROOT": app, "PATH": "/usr/bin:/bin"])
+    #expect(without == 0 && warning.contains("warning: storedoctor is not installed"))
+  }
+
+  @Test func xcodeCloudStopsForFindings() throws {
+    try write(Self.sound, to: "Books.swift")
+    let environment = ["CI_PRIMARY_REPOSITORY_PATH": root.path, "PATH": try installed()]
+    let script = Self.template("xcode-cloud.sh")
+    #expect(try run(script, [], environment).code == 0)
+    try write(Self.faulty, to: "Models.swift")
+    #expect(try run(script, [], environment).code == 1)
+  }
+
+  @Test func theScriptOfGitLabLeavesTheReportsItNames() throws {
+    try write(Self.faulty, to: "Models.swift")
+    let template = try String(contentsOfFile: Self.template("gitlab.yml"), encoding: .utf8)
+    let line = try #require(
+      template.split(separator: "\n").first { $0.hasPrefix("    - doctor-ci ") })
+    let (code, said) = try run(
+      "/bin/sh", ["-c", String(line.dropFirst(6)) + " --skip verify"],
+      ["DOCTOR_MODEL": ".", "PATH": try installed()])
+    #expect(code == 1, "\(said)")
+    for name in ["codequality.json", "lint.xml"] {
+      #expect(!text("storedoctor-report/\(name)").isEmpty, "\(name)")
+    }
+  }
+
   // MARK: action.yml
 
   /// The scripts of its steps.

@@ -1,0 +1,160 @@
+internal import Diagnostics
+internal import PlatformFoundation
+internal import StoreModel
+
+/// The Model Context Protocol over lines of JSON: commands that read, as tools.
+///
+/// Source: https://modelcontextprotocol.io/specification, transport "stdio".
+final class AgentServer {
+  /// Newest first.
+  private static let versions = ["2025-06-18", "2025-03-26", "2024-11-05"]
+  private static let longestLine = 16 << 20
+
+  private let console: Console
+  private let showsValues: Bool
+  private let tools: [ToolDescription]
+  /// The last answer, which a cut is likely to be asked more of.
+  private var last: (words: [String], answer: Answer)?
+
+  private struct Answer {
+    var text: String
+    var code: Int32
+  }
+
+  /// What a request is answered with instead of a result.
+  private struct Fault: Error {
+    var code: Int64
+    var message: String
+
+    static func arguments(_ message: String) -> Fault { Fault(code: -32602, message: message) }
+  }
+
+  init(console: Console, showsValues: Bool) throws {
+    self.console = console
+    self.showsValues = showsValues
+    tools = try ToolDescription.all()
+  }
+
+  /// Answers until there are no more lines.
+  func serve(_ input: any LineSource) {
+    while true {
+      switch input.read(prompt: "") {
+      case .end: return
+      case .interrupted: continue
+      case .line(let line):
+        guard let answer = answer(to: line) else { continue }
+        console.out.write(answer.text() + "\n")
+        console.out.flush()
+      }
+    }
+  }
+
+  /// Nil for what wants no answer.
+  func answer(to line: String) -> JSONValue? {
+    if line.allSatisfy(\.isWhitespace) { return nil }
+    guard line.utf8.count <= Self.longestLine, let request = DecodedJSON.value(of: line) else {
+      return Self.failure(nil, Fault(code: -32700, message: "the line is not JSON"))
+    }
+    guard case .object = request, let method = request["method"]?.string else {
+      // An answer to a request that this server never made.
+      if request["result"] != nil || request["error"] != nil { return nil }
+      return Self.failure(
+        request["id"], Fault(code: -32600, message: "the line is not a request with a method"))
+    }
+    guard let id = request["id"] else { return nil }
+    do throws(Fault) {
+      return .object([
+        "id": id, "jsonrpc": "2.0", "result": try result(of: method, request["params"]),
+      ])
+    } catch {
+      return Self.failure(id, error)
+    }
+  }
+
+  private static func failure(_ id: JSONValue?, _ fault: Fault) -> JSONValue {
+    .object([
+      "error": .object(["code": .integer(fault.code), "message": .string(fault.message)]),
+      "id": id ?? .null, "jsonrpc": "2.0",
+    ])
+  }
+
+  private func result(of method: String, _ params: JSONValue?) throws(Fault) -> JSONValue {
+    switch method {
+    case "initialize":
+      let wanted = params?["protocolVersion"]?.string ?? ""
+      return .object([
+        "capabilities": .object(["tools": .object([:])]),
+        "instructions": .string(instructions),
+        "protocolVersion": .string(
+          Self.versions.contains(wanted) ? wanted : Self.versions[0]),
+        "serverInfo": .object([
+          "name": "storedoctor", "title": "storedoctor", "version": .string(ToolVersion.current),
+        ]),
+      ])
+    case "ping": return .object([:])
+    case "tools/list": return .object(["tools": .array(tools.map(\.listing))])
+    case "tools/call": return try call(params)
+    default: throw Fault(code: -32601, message: "there is no method '\(method)'")
+    }
+  }
+
+  private var instructions: String {
+    "Diagnoses SwiftData and Core Data stores without changing a byte of them. Begin with 'diagnose' "
+      + "for a store that does not open, 'explain' for an error text or code, 'lint' for source, "
+      + "'trace' for a slow log. Paths are relative to the folder the server was started in. "
+      + (showsValues
+        ? "Values of rows are shown."
+        : "Values of rows are hidden; only the user can start the server with --show-values.")
+  }
+
+  private func call(_ params: JSONValue?) throws(Fault) -> JSONValue {
+    guard let name = params?["name"]?.string else { throw .arguments("no tool is named") }
+    guard let tool = tools.first(where: { $0.command.name == name }) else {
+      throw .arguments("there is no tool '\(name)'")
+    }
+    var arguments: [String: JSONValue] = [:]
+    switch params?["arguments"] {
+    case nil: break
+    case .object(let members)?: arguments = members
+    default: throw .arguments("'arguments' is not an object")
+    }
+    let offset = arguments["offset"]?.integer ?? 0
+    let size = arguments["size"]?.integer ?? AnswerCut.usual
+    guard offset >= 0, size > 0 else { throw .arguments("'offset' and 'size' count characters") }
+    let answer: Answer
+    do {
+      answer = run(try tool.words(arguments))
+    } catch {
+      let failure = Failure(error)
+      throw .arguments(([failure.message] + failure.help).joined(separator: "; "))
+    }
+    let cut = AnswerCut(of: answer.text, from: offset, size: size)
+    return .object([
+      "_meta": .object(["exitCode": .integer(Int64(answer.code))]),
+      "content": .array(
+        ([cut.text] + [cut.rest].compactMap(\.self)).map {
+          .object(["text": .string($0), "type": "text"])
+        }),
+      // Findings are an answer; what could not be done is none.
+      "isError": .bool(answer.code > ExitStatus.found.rawValue),
+    ])
+  }
+
+  private func run(_ words: [String]) -> Answer {
+    if let last, last.words == words { return last.answer }
+    let (out, err) = (ByteOutput(), ByteOutput())
+    let inner = Console(out: out, err: err, environment: console.environment)
+    var given = words
+    if showsValues { given.insert("--show-values", at: 1) }
+    let code = CommandLineTool(console: inner, input: GivenLines("")).run(given)
+    var text = out.text
+    if code > ExitStatus.found.rawValue {
+      text = err.text
+    } else if let value = DecodedJSON.value(of: text) {
+      text = (showsValues ? value : HiddenRows.hidden(value)).text()
+    }
+    let answer = Answer(text: text, code: code)
+    last = (words, answer)
+    return answer
+  }
+}
