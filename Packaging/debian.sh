@@ -1,5 +1,6 @@
 # Packages for Debian and Ubuntu: the tool, and the SwiftData module with its macros.
 set -eu
+usr="$WORK/usr"
 arch="$(dpkg --print-architecture)"
 compiler="$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')"
 maintainer="$(git log -1 --format='%an <%ae>')"
@@ -27,7 +28,16 @@ needs() {
   (cd "$WORK/shlibs" && dpkg-shlibdeps -O --ignore-missing-info \
     -l"$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift/linux" \
     -l"$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift/host" \
-    "$@" 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
+    "$@" 2>/dev/null | sed -n 's/^shlibs:Depends=//p') | older
+}
+
+# What is newest of SQLite is called only where it is there: the symbol is weak.
+older() {
+  if readelf -W --dyn-syms "$usr/bin/storedoctor" | grep -q 'WEAK .* sqlite3_error_offset'; then
+    sed 's/libsqlite3-0 (>= 3\.38[0-9.]*)/libsqlite3-0 (>= 3.37.2)/'
+  else
+    cat
+  fi
 }
 
 copyright() {
