@@ -7,4 +7,9 @@ if ! command -v storedoctor >/dev/null 2>&1; then
   exit 0
 fi
 
-storedoctor lint "$SRCROOT" --fail-on error --color never
+cd "$SRCROOT" || exit 1
+found="$(storedoctor lint . --fail-on error --color never)"
+code=$?
+# Xcode opens what has its whole path.
+printf '%s\n' "$found" | sed "s|^\([^ ].*:[0-9]*:[0-9]*: [a-z]*: \)|$PWD/\1|"
+exit $code

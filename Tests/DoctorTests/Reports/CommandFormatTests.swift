@@ -15,7 +15,8 @@ import Testing
 
   /// A format is refused before anything is read. Without a path `lint` would read this folder.
   @Test func helpListsExactlyWhatWorks() throws {
-    for type in CommandCatalog.all {
+    // A server answers in its protocol.
+    for type in CommandCatalog.all where !(type is any ServerCommand.Type) {
       let help = type.helpText
       let match = try #require(help.firstMatch(of: /--format <([a-z|]+)>/), "\(help)")
       let listed = Set(match.1.split(separator: "|").map(String.init))
