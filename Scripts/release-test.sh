@@ -26,7 +26,7 @@ lintian --fail-on error,warning "$release"/*.deb
 echo "lintian: nothing to say"
 
 root="$(mktemp -d)"
-trap 'umount -q "$root/proc" "$root/dev" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
+trap 'umount -q "$root/proc" "$root/opt/compiler" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
 mirror="$(sed -n 's/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*\).*/\2/p; s/^URIs: //p' \
   /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1)"
 debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} > "$root.log" 2>&1 || {
@@ -38,7 +38,13 @@ mount --bind /proc "$root/proc"
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
 cp /etc/apt/apt.conf.d/*proxy* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
 
-here() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "$@"; }
+here() {
+  chroot "$root" env -i PATH=/opt/compiler/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
+    DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+# Only what went wrong is worth reading.
+quietly() { "$@" > "$root/release/log" 2>&1 || { cat "$root/release/log" >&2; exit 1; }; }
 
 # Everything but what a package manager writes for itself.
 files() {
@@ -47,13 +53,13 @@ files() {
     -o -path ./tmp -prune -o -path ./root -prune -o -path ./release -prune -o -print | sort)
 }
 
-here apt-get update -q > /dev/null
-mkdir "$root/release" "$root/release/Notes"
+mkdir -p "$root/release" "$root/opt/compiler"
+quietly here apt-get update -q
 cp "$release"/*.deb "$release"/*.tar.gz "$root/release/"
 cp -R Samples/Notes "$root/release/"
 files > "$root/release/before"
-here apt-get install -y -q --no-install-recommends "/release/$(basename "$release"/storedoctor_*.deb)" \
-  > /dev/null
+install() { quietly here apt-get install -y -q --no-install-recommends "$@"; }
+install "/release/$(basename "$release"/storedoctor_*.deb)"
 example="identify /release/Notes/notes-1.0.0.store --model /release/Notes/Sources"
 # shellcheck disable=SC2086  # words
 here storedoctor $example > "$root/release/answer"
@@ -63,14 +69,31 @@ grep -q "no Swift compiler is in PATH" "$root/release/doctor"
 [ -f "$root/usr/share/man/man1/storedoctor-identify.1.gz" ]
 echo "package: the example of the README runs on $suite"
 
-here apt-get purge -y -q storedoctor > /dev/null
-here apt-get autoremove --purge -y -q > /dev/null
+quietly here apt-get purge -y -q storedoctor
+quietly here apt-get autoremove --purge -y -q
 files > "$root/release/after"
 diff "$root/release/before" "$root/release/after"
 echo "package: removed without traces"
 
-here apt-get install -y -q --no-install-recommends libedit2 libsqlite3-0 zlib1g > /dev/null
+install libedit2 libsqlite3-0 zlib1g
 here tar -xzf "/release/$(basename "$release"/storedoctor-[0-9]*.tar.gz)" -C /opt
 # shellcheck disable=SC2086  # words
 here sh -c "/opt/storedoctor-*/bin/storedoctor $example" | diff - "$root/release/answer"
 echo "tarball: gives the same answer"
+
+# The compiler lies elsewhere than where the module was built.
+compiler="$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")"
+mount --bind "$compiler" "$root/opt/compiler"
+install "/release/$(basename "$release"/storedoctor_*.deb)" libc6-dev gcc libstdc++-12-dev libxml2 \
+  libcurl4 libncurses6 libpython3.11 binutils-gold "/release/$(basename "$release"/storedoctor-swiftdata_*.deb)"
+here storedoctor doctor > "$root/release/doctor" || [ $? -eq 1 ]
+grep -q "the SwiftData module fits the compiler" "$root/release/doctor" || {
+  cat "$root/release/doctor" >&2
+  exit 1
+}
+here storedoctor verify --model /release/Notes/Sources > "$root/release/verify" || {
+  cat "$root/release/verify" >&2
+  exit 1
+}
+grep -q "6 migrations: 6 ok" "$root/release/verify"
+echo "module: found by the tool, and the closures of the sample run"

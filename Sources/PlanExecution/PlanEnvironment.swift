@@ -4,11 +4,12 @@ internal import StoreEngine
 /// The environments that programs are started with: made, not inherited.
 enum PlanEnvironment {
   /// Of a program of the toolchain. The macros are a library that the compiler loads; they find
-  /// swift-syntax where it has it, below `root`.
+  /// what they are made of where it has it, below `root`.
   static func compiler(home: String, root: String? = nil) -> [String: String] {
     var result = inherited(["PATH", "LD_LIBRARY_PATH", "LANG"])
     if let root {
-      let folders = [root.appending(component: "lib/swift/host"), result["LD_LIBRARY_PATH"] ?? ""]
+      let own = ["lib/swift/host", "lib/swift/linux"].map { root.appending(component: $0) }
+      let folders = own + [result["LD_LIBRARY_PATH"] ?? ""]
       result["LD_LIBRARY_PATH"] = folders.filter { !$0.isEmpty }.joined(separator: ":")
     }
     (result["HOME"], result["TMPDIR"]) = (home, home)
