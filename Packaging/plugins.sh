@@ -32,7 +32,7 @@ package="$WORK/storedoctor-plugins-$VERSION"
 mkdir -p "$package"
 cp -a Plugins LICENSE "$package/"
 cat > "$package/Package.swift" <<TEXT
-// swift-tools-version:6.0
+// swift-tools-version:6.1
 import PackageDescription
 
 let package = Package(

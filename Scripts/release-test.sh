@@ -97,3 +97,24 @@ here storedoctor verify --model /release/Notes/Sources > "$root/release/verify" 
 }
 grep -q "6 migrations: 6 ok" "$root/release/verify"
 echo "module: found by the tool, and the closures of the sample run"
+
+# A package of somebody's that uses the plugins, with the bundle beside them instead of at its address.
+mkdir -p "$root/release/app/Sources/App"
+tar -xzf "$release"/storedoctor-plugins-*.tar.gz -C "$root/release"
+plugins="$(basename "$root"/release/storedoctor-plugins-*/)"
+bundle="$(basename "$release"/*.artifactbundle.zip)"
+cp "$release/$bundle" "$root/release/$plugins/"
+sed -i -e "s|^      url: .*|      path: \"$bundle\"),|" -e '/^      checksum: /d' \
+  "$root/release/$plugins/Package.swift"
+cp Samples/Recipes/Sources/RecipeModels.swift "$root/release/app/Sources/App/"
+cat > "$root/release/app/Package.swift" <<TEXT
+// swift-tools-version:6.1
+import PackageDescription
+
+let package = Package(
+  name: "App", dependencies: [.package(path: "../$plugins")], targets: [.target(name: "App")])
+TEXT
+(cd "$root/release/app" && swift package storedoctor-lint > ../lint 2>&1) || true
+grep -q "nullify-required" "$root/release/lint" || { cat "$root/release/lint" >&2; exit 1; }
+[ ! -e "$root/release/app/.build/checkouts/swift-syntax" ]
+echo "plugins: lint without a build of the tool"
