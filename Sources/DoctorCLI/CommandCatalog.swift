@@ -23,7 +23,7 @@ struct CommandCatalog: ParsableCommand {
       [
         InfoCommand.self, CheckCommand.self, RepairCommand.self, EntitiesCommand.self,
         ShowCommand.self, RowsCommand.self, SQLCommand.self, HistoryCommand.self,
-        ExportCommand.self,
+        ExportCommand.self, RedactCommand.self,
       ]
     ),
     (

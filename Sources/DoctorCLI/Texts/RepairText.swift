@@ -88,5 +88,5 @@ enum RepairText {
 
 extension BinaryInteger {
   /// `1 row`, `2 rows`.
-  fileprivate func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+  func of(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }

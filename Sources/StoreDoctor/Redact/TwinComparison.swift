@@ -1,0 +1,66 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Asks a store and its twin what `diagnose` asks, and says where the answers differ.
+struct TwinComparison {
+  let histories: [SchemaHistory]
+  let progress: (Double, Int, String) -> Void
+
+  /// For each of two parts of a diagnosis. Rows are examined at a million in a few seconds.
+  private static let budget = Duration.seconds(3600)
+
+  /// What can be said about a store, with what it is about.
+  private struct Statement: Hashable {
+    let about: String
+    let text: String
+  }
+
+  /// - Parameter path: the store's, by which both are named.
+  func differences(
+    _ store: ReadStore, _ twin: ReadStore, path: String
+  ) throws -> [RedactAnswer.Difference] {
+    let old = try diagnosis(of: store, path, step: 0)
+    let new = try diagnosis(of: twin, path, step: 1)
+    var found: [RedactAnswer.Difference] = []
+    let verdicts = (Self.verdict(of: old), Self.verdict(of: new))
+    if verdicts.0 != verdicts.1 {
+      found.append(.init(about: "verdict", store: verdicts.0, twin: verdicts.1))
+    }
+    let (before, after) = (Self.statements(of: old), Self.statements(of: new))
+    found += Self.missing(before, in: after).map {
+      RedactAnswer.Difference(about: $0.about, store: $0.text, twin: nil)
+    }
+    found += Self.missing(after, in: before).map {
+      RedactAnswer.Difference(about: $0.about, store: nil, twin: $0.text)
+    }
+    return found
+  }
+
+  private func diagnosis(of one: ReadStore, _ path: String, step: Double) throws -> Diagnosis {
+    var diagnoser = Diagnoser(path)
+    diagnoser.budget = Self.budget
+    diagnoser.histories = histories
+    diagnoser.progress = { done, steps, name in
+      progress(step + Double(done) / Double(max(steps, 1)), 2, "comparing: \(name)")
+    }
+    return try diagnoser.diagnose(
+      one.file, one.kind, one.store, problem: one.problem.map(ReadStore.text))
+  }
+
+  private static func verdict(of diagnosis: Diagnosis) -> String {
+    diagnosis.causes.map { "\($0.verdict.rawValue): \($0.what)" }.joined(separator: "; ")
+  }
+
+  private static func statements(of diagnosis: Diagnosis) -> [Statement] {
+    let found = diagnosis.findings + (diagnosis.problems + diagnosis.obstacles).map(\.finding)
+    let said = Set(found.map { Statement(about: $0.rule, text: $0.message) })
+    let open = diagnosis.notExamined.map { Statement(about: "not-examined", text: $0) }
+    return (said.union(open)).sorted { ($0.about, $0.text) < ($1.about, $1.text) }
+  }
+
+  private static func missing(_ statements: [Statement], in others: [Statement]) -> [Statement] {
+    let known = Set(others)
+    return statements.filter { !known.contains($0) }
+  }
+}
