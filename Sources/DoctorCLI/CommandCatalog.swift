@@ -30,7 +30,8 @@ struct CommandCatalog: ParsableCommand {
       "Versions and migrations",
       [
         HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
-        PreflightCommand.self, MigrateCommand.self, VerifyCommand.self, GenerateCommand.self,
+        PreflightCommand.self, MigrateCommand.self, VerifyCommand.self,
+        RehearseCommand.self, GenerateCommand.self,
       ]
     ),
     ("Logs and traces", [TraceCommand.self]),

@@ -10,7 +10,7 @@ struct ScanCommand: DoctorCommand {
     command: "scan",
     abstract: "Examine many stores: one line of JSON for each, and a summary.",
     usage: """
-      storedoctor scan PATH… [--model PATH…] [--checks quick|full|preflight] [--jobs N] [-o FILE]
+      storedoctor scan PATH… [--model PATH…] [--checks quick|full|preflight|migrate] [--jobs N] [-o FILE]
              storedoctor scan --merge FILE… [--group-by KEY,…] [--fail-on VERDICT,…]
       """,
     discussion: """
@@ -24,7 +24,8 @@ struct ScanCommand: DoctorCommand {
 
       --checks quick says what each file is and which version it has; full examines the rows, as \
       'check'; preflight, what there is with --model unless something else is said, also whether \
-      the rows bear the migration, as 'diagnose'. What was not asked is never called sound.
+      the rows bear the migration, as 'diagnose'; migrate carries it out on a copy, as 'rehearse' does. \
+      What was not asked is never called sound.
 
       Each store is looked at by one of N worker processes, which take many stores each and are \
       limited in time and memory. A store that ends its worker is a line with the reason, and costs \
@@ -45,37 +46,18 @@ struct ScanCommand: DoctorCommand {
         storedoctor scan --merge part-*.jsonl --format json
       """)
   static let wordOptions =
-    [
-      "checks", "jobs", "output", "resume", "group-by", "fail-on", "to", "timeout", "memory",
-      "budget",
-    ]
-    + LossOptions.wordOptions
+    ["checks", "group-by", "fail-on"] + FleetOptions.wordOptions + LossOptions.wordOptions
 
   @Argument(
     help: "Files and folders; '-' for names on standard input; with --merge, files of lines.",
     completion: .file())
   var paths: [String] = []
 
-  @Option(help: ArgumentHelp("How deep to look.", valueName: "quick|full|preflight"))
+  @Option(help: ArgumentHelp("How deep to look.", valueName: "quick|full|preflight|migrate"))
   var checks: ScannedStore.Checks?
-
-  @Option(
-    help: ArgumentHelp("Worker processes; as many as processors if left out.", valueName: "n"))
-  var jobs: Int?
-
-  @Option(name: .shortAndLong, help: "The file for the lines.", completion: .file())
-  var output: String?
-
-  @Option(
-    help: ArgumentHelp("Go on with the lines of a run that was stopped.", valueName: "file"),
-    completion: .file())
-  var resume: String?
 
   @Flag(help: "Sum up files of lines instead of stores.")
   var merge = false
-
-  @Flag(name: .customShort("0"), help: "Names on standard input end with a zero byte.")
-  var null = false
 
   @Flag(help: "Write the summary alone.")
   var summaryOnly = false
@@ -91,32 +73,22 @@ struct ScanCommand: DoctorCommand {
       "Verdicts that end with exit code 1, 'failed', or 'never'.", valueName: "verdict,…"))
   var failOn: String?
 
-  @Option(help: "The version the app has; the current one if left out.")
-  var to: String?
-
-  @Option(help: ArgumentHelp("Give a store up after this time (120).", valueName: "seconds"))
-  var timeout: Int?
-
-  @Option(
-    help: ArgumentHelp("Give a store up that needs more memory (2048).", valueName: "mb"))
-  var memory: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Time for the rows of a store (10), and as much for its migration; what was left out is named.",
-      valueName: "seconds"))
-  var budget: Double?
-
   @Flag(help: .hidden)
   var worker = false
 
+  @OptionGroup var work: FleetOptions
   @OptionGroup var losses: LossOptions
   @OptionGroup var common: CommonOptions
 
-  var replacesFile: Bool { output != nil }
+  var replacesFile: Bool { work.output != nil }
 
   func run(in session: Session) throws -> Report {
-    let request = try ScanRequest(self, in: session)
+    try check(in: session)
+    let failing = try failingVerdicts()
+    var request = try ScanRequest(
+      work, losses, checks: checks, needsModels: !merge, in: session)
+    request.groupBy = try groupKeys()
+    request.showsLines = !summaryOnly
     if worker {
       try ScanWorker(request.scanner).run()
       return Report(command: Self.name)
@@ -126,13 +98,54 @@ struct ScanCommand: DoctorCommand {
     var report = Report(
       command: Self.name, summary,
       sections: ScanText.sections(summary, passedBy: run.passedBy))
-    if let failing = request.failing {
+    report.findings += run.findings
+    if let failing {
       report.status =
         summary.unread > 0 ? .unreadable : summary.has(failing) ? .found : .done
     }
     // The lines are there already, and whoever reads them expects nothing else.
     if run.ownsStandardOutput { run.show(&report) }
     return report
+  }
+
+  private func check(in session: Session) throws {
+    try work.check(paths: paths, in: session)
+    if paths.isEmpty, !worker {
+      throw Failure.usage(
+        merge ? "no file of lines given" : "no file or folder given",
+        help: "see 'storedoctor help scan'")
+    }
+    if work.resume != nil, summaryOnly || merge {
+      throw Failure.usage(
+        "--resume goes on with its own file: leave out --summary-only and --merge")
+    }
+    if work.output != nil, summaryOnly {
+      throw Failure.usage("-o is for the lines, and --summary-only writes none")
+    }
+  }
+
+  private func groupKeys() throws -> [ScanKey] {
+    try ScanRequest.words(groupBy).map { word in
+      guard let key = ScanKey(rawValue: word) else {
+        throw Failure.usage(
+          "'\(VisibleText(word).text)' is nothing to count by",
+          help: "there are \(ScanKey.allCases.map(\.rawValue).quotedList())")
+      }
+      return key
+    }
+  }
+
+  /// Verdicts that end with 1; nil for all that are not good.
+  private func failingVerdicts() throws -> Set<String>? {
+    let known = Verdict.allCases.map(\.rawValue) + ["failed", "never"]
+    let verdicts = ScanRequest.words(failOn)
+    for word in verdicts where !known.contains(word) {
+      let nearest = NameDistance.nearest(to: word, in: known)
+      throw Failure(
+        status: .usage, message: "there is no verdict '\(VisibleText(word).text)'",
+        help: [nearest.map { "did you mean '\($0)'?" } ?? "there are \(known.quotedList())"])
+    }
+    return failOn == nil ? nil : Set(verdicts)
   }
 }
 

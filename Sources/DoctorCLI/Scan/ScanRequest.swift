@@ -5,90 +5,50 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-/// What a command line asks `scan` for, with what is wrong with it said before anything is read.
+/// What a command line asks of many stores.
 struct ScanRequest {
-  let command: ScanCommand
+  let work: FleetOptions
+  let losses: LossOptions
   let scanner: StoreScanner
-  let groupBy: [ScanKey]
-  /// Verdicts that end with 1; nil for all that are not good.
-  let failing: Set<String>?
   let jobs: Int
+  var groupBy: [ScanKey] = []
+  /// Whether lines that no file gets go to standard output.
+  var showsLines = false
   /// The name of the models, which takes a while to find.
   private let models: String?
 
-  init(_ command: ScanCommand, in session: Session) throws {
-    self.command = command
-    try Self.check(command, in: session)
-    groupBy = try Self.words(command.groupBy).map { word in
-      guard let key = ScanKey(rawValue: word) else {
-        throw Failure.usage(
-          "'\(VisibleText(word).text)' is nothing to count by",
-          help: "there are \(ScanKey.allCases.map(\.rawValue).quotedList())")
-      }
-      return key
+  /// - Parameters:
+  ///   - checks: how deep to look; nil for what the models allow.
+  ///   - needsModels: false where lines are read instead of stores.
+  init(
+    _ work: FleetOptions, _ losses: LossOptions, checks: ScannedStore.Checks?,
+    needsModels: Bool = true, in session: Session
+  ) throws {
+    (self.work, self.losses) = (work, losses)
+    jobs = work.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let histories = try needsModels ? session.histories() : []
+    var scanner = StoreScanner(checks ?? (histories.isEmpty ? .full : .preflight))
+    if scanner.checks >= .preflight, histories.isEmpty, needsModels {
+      throw Failure.usage(
+        "--checks \(scanner.checks.rawValue) needs the app's models: add --model PATH")
     }
-    let known = Verdict.allCases.map(\.rawValue) + ["failed", "never"]
-    let verdicts = Self.words(command.failOn)
-    for word in verdicts where !known.contains(word) {
-      let nearest = NameDistance.nearest(to: word, in: known)
-      throw Failure(
-        status: .usage, message: "there is no verdict '\(VisibleText(word).text)'",
-        help: [nearest.map { "did you mean '\($0)'?" } ?? "there are \(known.quotedList())"])
-    }
-    failing = command.failOn == nil ? nil : Set(verdicts)
-    jobs = command.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    let histories = try command.merge ? [] : session.histories()
-    var scanner = StoreScanner(command.checks ?? (histories.isEmpty ? .full : .preflight))
     scanner.histories = histories
     if !histories.isEmpty {
-      scanner.target = try session.target(command.to)
-      scanner.policy = try session.lossPolicy(command.losses)
+      scanner.target = try session.target(work.to)
+      scanner.policy = try session.lossPolicy(losses)
     }
     scanner.isLive = session.settings.isLive
-    if let budget = try DiagnosisQuestion.time(command.budget) { scanner.budget = budget }
+    if let budget = try DiagnosisQuestion.time(work.budget) { scanner.budget = budget }
+    if scanner.checks == .migrate {
+      try RehearsalSetup(work, losses).prepare(&scanner, in: session)
+    }
     self.scanner = scanner
     models = scanner.models
   }
 
-  private static func words(_ list: String?) -> [String] {
+  /// The words of a list with commas.
+  static func words(_ list: String?) -> [String] {
     (list ?? "").split(separator: ",").map { word in word.filter { $0 != " " } }
-  }
-
-  private static func check(_ command: ScanCommand, in session: Session) throws {
-    func refuse(_ text: String, _ help: String...) throws -> Never {
-      throw Failure(status: .usage, message: text, help: help)
-    }
-    if command.paths.contains("") { throw Failure.emptyPath }
-    if command.paths.isEmpty, !command.worker {
-      try refuse(
-        command.merge ? "no file of lines given" : "no file or folder given",
-        "see 'storedoctor help scan'")
-    }
-    if session.isShell, command.paths.contains("-") {
-      try refuse("in the shell, standard input is the shell's: name files and folders")
-    }
-    if command.null, !command.paths.contains("-") {
-      try refuse("-0 says how names on standard input end; add '-' to read them")
-    }
-    if let jobs = command.jobs, !(0...512).contains(jobs) { try refuse("--jobs takes 0 to 512") }
-    if let timeout = command.timeout, !(1...86_400).contains(timeout) {
-      try refuse("--timeout takes 1 to 86400 seconds")
-    }
-    if let memory = command.memory, !(16...1_048_576).contains(memory) {
-      try refuse("--memory takes 16 to 1048576 megabytes")
-    }
-    if command.jobs == 0, command.timeout != nil || command.memory != nil {
-      try refuse("--jobs 0 works without limits: leave out --timeout and --memory")
-    }
-    if command.resume != nil, command.output != nil || command.summaryOnly || command.merge {
-      try refuse("--resume goes on with its own file: leave out -o, --summary-only and --merge")
-    }
-    if command.output != nil, command.summaryOnly {
-      try refuse("-o is for the lines, and --summary-only writes none")
-    }
-    if command.checks == .preflight, session.settings.models.isEmpty {
-      try refuse("--checks preflight needs the app's models: add --model PATH")
-    }
   }
 
   /// The line of a store that nobody has looked at yet.
@@ -96,20 +56,31 @@ struct ScanRequest {
     ScannedStore(path: path, checks: scanner.checks, models: models)
   }
 
+  /// For one store, closures included.
+  var seconds: Int { work.timeout ?? (scanner.checks == .migrate ? RehearsalSetup.seconds : 120) }
+
   /// Processes of this program that work like it.
   func pool(in session: Session) -> WorkerPool {
     var arguments = ["scan", "--worker", "--checks", scanner.checks.rawValue]
     for model in session.settings.models { arguments += ["--model", model] }
-    for loss in command.losses.allowLoss { arguments += ["--allow-loss", loss] }
-    if let to = command.to { arguments += ["--to", to] }
-    if let budget = command.budget { arguments += ["--budget", String(budget)] }
+    for loss in losses.allowLoss { arguments += ["--allow-loss", loss] }
+    if let to = work.to { arguments += ["--to", to] }
+    if let budget = work.budget { arguments += ["--budget", String(budget)] }
     if session.settings.isLive { arguments.append("--live") }
     var environment = session.console.environment
     if let folder = getenv("TMPDIR") { environment["TMPDIR"] = String(cString: folder) }
+    let isMigrating = scanner.checks == .migrate
+    if isMigrating {
+      if work.skipClosures { arguments.append("--skip-closures") }
+      if work.trust { arguments.append("--trust") }
+      if let timeout = work.timeout { arguments += ["--timeout", String(timeout)] }
+      if let memory = work.memory { arguments += ["--memory", String(memory)] }
+    }
     var pool = WorkerPool(ToolPath.current, arguments, environment: environment)
     pool.workers = jobs
-    if let timeout = command.timeout { pool.time = .seconds(timeout) }
-    if let memory = command.memory { pool.memory = Int64(memory) << 20 }
+    // A closure that takes too long is ended by its worker, which can say which one it was.
+    pool.time = .seconds(seconds + (isMigrating ? 5 : 0))
+    if let memory = work.memory { pool.memory = Int64(memory) << 20 }
     return pool
   }
 }

@@ -14,8 +14,12 @@ final class ScanRun {
   private let reader = ScanLines()
   /// Files that were looked at and are no stores.
   private(set) var passedBy = 0
+  /// What is wrong with the models or the code of migrations, whatever the stores.
+  private(set) var findings: [Finding] = []
   /// What an earlier run has done.
   private var done = SeenNames()
+  /// Told each line that counts, those of an earlier run too.
+  var onLine: (ScannedStore) -> Void = { _ in }
 
   init(_ request: ScanRequest, in session: Session) {
     (self.request, self.session) = (request, session)
@@ -28,8 +32,13 @@ final class ScanRun {
   // MARK: Stores
 
   func scan(_ paths: [String]) throws -> ScanSummary {
+    // What keeps every migration from being tried is said before anything is written.
+    if let rehearsal = request.scanner.rehearsal {
+      let code = try rehearsal.compile()
+      findings = rehearsal.launchFaults + code.filter { !rehearsal.launchFaults.contains($0) }
+    }
     try openOutput(stores: paths)
-    let names = ScanNames(paths, endsWithZero: request.command.null)
+    let names = ScanNames(paths, endsWithZero: request.work.null)
     var search = StoreSearch(names.next)
     let progress = ScanProgress(paths, session)
     defer { progress.finish() }
@@ -89,7 +98,7 @@ final class ScanRun {
           let line = try reader.store(text.utf8)
           if isNamed || line.isWorthTelling { try add(line, text) }
         }
-        if let trouble = answer.trouble { try add(failed(path, Self.failure(trouble, pool))) }
+        if let trouble = answer.trouble { try add(failed(path, failure(trouble, pool))) }
       }
       progress.advance()
       return true
@@ -103,11 +112,11 @@ final class ScanRun {
     return line
   }
 
-  private static func failure(
+  private func failure(
     _ trouble: WorkerPool.Trouble, _ pool: WorkerPool
   ) -> ScannedStore.Failure {
     switch trouble {
-    case .time: .init(.time, "it took more than \(pool.time.components.seconds) s")
+    case .time: .init(.time, "it took more than \(request.seconds) s")
     case .memory: .init(.memory, "it took more than \(pool.memory >> 20) MB of memory")
     case .crash(let end, let message):
       .init(.crash, ([end] + [message].compactMap(\.self)).joined(separator: ": "))
@@ -115,23 +124,25 @@ final class ScanRun {
   }
 
   private func add(_ line: ScannedStore, _ text: String? = nil) throws {
-    if summary.add(line) { try lines?.write(text ?? line.text) }
+    guard summary.add(line) else { return }
+    onLine(line)
+    try lines?.write(text ?? line.text)
   }
 
   // MARK: Lines
 
   private func openOutput(stores: [String]) throws {
-    let command = request.command
-    if let path = command.resume {
+    let work = request.work
+    if let path = work.resume {
       lines = try LineOutput(
         resuming: path,
         archive: { bytes in
           let line = try reader.store(bytes)
           return line.member == nil ? nil : line.path
         }, take)
-    } else if let path = command.output {
+    } else if let path = work.output {
       lines = try LineOutput(path, force: session.settings.replacesFiles, stores: stores)
-    } else if !command.summaryOnly, session.settings.format == .text {
+    } else if request.showsLines, session.settings.format == .text {
       lines = LineOutput(session.console.out)
     }
   }
@@ -142,16 +153,16 @@ final class ScanRun {
     let start = request.line(line.path)
     guard line.checks == start.checks, line.models == start.models else {
       throw Failure.usage(
-        "the lines of '\(request.command.resume ?? "")' were made with other models or other --checks",
+        "the lines of '\(request.work.resume ?? "")' were made with other models or other --checks",
         help: "give the options of that run, or another file")
     }
-    summary.add(line)
+    if summary.add(line) { onLine(line) }
     done.insert(line.path)
   }
 
   /// The summary of files of lines.
   func merge(_ files: [String]) throws -> ScanSummary {
-    if request.command.output != nil { try openOutput(stores: files) }
+    if request.work.output != nil { try openOutput(stores: files) }
     for file in files {
       let name = file == "-" ? "standard input" : "'\(VisibleText(file).text)'"
       var number = 0

@@ -37,6 +37,7 @@ enum ScanText {
     add("Verdicts", "verdict", summary.verdicts.map(titled))
     add("No verdict", "reason", summary.failures)
     add("Versions", "version", summary.versions)
+    sections += RehearsalText.sections(summary.rehearsal)
     sections += rules(summary) + unknown(summary) + groups(summary)
     return sections
   }

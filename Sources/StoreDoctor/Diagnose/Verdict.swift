@@ -5,7 +5,8 @@
 public enum Verdict: String, Sendable, CaseIterable {
   case notAStore, otherFormat, encrypted, damaged, missingSideFiles, halfMigrated
   case anotherApp, newerThanApp, editedAfterShipping, unknownVersion, planIncomplete
-  case blockedHere, dataBlocksMigration, losesData, notExamined, faultyData, notCompared
+  case blockedHere, dataBlocksMigration, migrationFails, losesData, notExamined, faultyData,
+    notCompared
   case opensAfterMigration, opens
 
   /// In a few words.
@@ -24,6 +25,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     case .planIncomplete: "the app has no way to migrate it"
     case .blockedHere: "cannot be migrated here and now"
     case .dataBlocksMigration: "its rows make the migration fail"
+    case .migrationFails: "the migration fails when it is run"
     case .losesData: "the migration loses data"
     case .notExamined: "not fully examined"
     case .faultyData: "faults in its data"
@@ -83,6 +85,8 @@ public enum Verdict: String, Sendable, CaseIterable {
       "the app does not open the store until an update has the missing stage; the data are intact"
     case .blockedHere: "the migration fails at each launch until that changes; the data are intact"
     case .dataBlocksMigration:
+      "the migration fails at each launch, and the app does not open; the data are intact until then"
+    case .migrationFails:
       "the migration fails at each launch, and the app does not open; the data are intact until then"
     case .losesData: "the app opens, and what the newer version has no place for is gone"
     case .notExamined: "unknown"

@@ -23,6 +23,7 @@ extension ScanSummary: Answer {
       "rows": rows, "stores": stores, "unknownVersions": unknownVersions, "verdicts": verdicts,
       "versions": versions,
     ])
+    try encoder.write(present: ["rehearsal": rehearsal.stores > 0 ? rehearsal : nil])
     guard !groupBy.isEmpty else { return }
     let groups = groups.map { row in
       JSONValue.object(

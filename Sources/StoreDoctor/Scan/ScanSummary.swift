@@ -44,6 +44,8 @@ public struct ScanSummary: Sendable {
   private var ruleCounts: [String: Rule] = [:]
   private var table: [[String]: [Int64]] = [:]
   private var unknown = UnknownVersions()
+  /// What migrations came to; empty where none were asked for.
+  public private(set) var rehearsal = RehearsalSummary()
   private var seen = SeenNames()
   /// What the stores are counted by, beside all that.
   public let groupBy: [ScanKey]
@@ -71,6 +73,7 @@ public struct ScanSummary: Sendable {
     if let name = line.versionName { versionCounts[name, default: 0] += 1 }
     for found in line.findings { add(found) }
     if line.version == nil, line.checksum != nil { unknown.add(line, bytes: size) }
+    if line.checks == .migrate { rehearsal.add(line, bytes: size) }
     if !groupBy.isEmpty {
       let key = groupBy.map { $0.value(of: line) }
       let old = table[key] ?? [0, 0, 0, 0]

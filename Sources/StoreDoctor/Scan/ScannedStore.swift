@@ -62,6 +62,8 @@ public struct ScannedStore: Codable, Sendable, Hashable {
   public var sizes = Sizes()
   /// Of the files as they were read.
   public var hashes = Hashes()
+  /// What its migration came to; nil where none was tried.
+  public var migration: Migration?
 
   /// How deep a scan looks.
   public enum Checks: String, Codable, Sendable, Hashable, CaseIterable {
@@ -71,6 +73,8 @@ public struct ScannedStore: Codable, Sendable, Hashable {
     case full
     /// And whether they bear the migration to the app's version.
     case preflight
+    /// And the migration itself, on a copy.
+    case migrate
   }
 
   /// Why a store has no verdict.

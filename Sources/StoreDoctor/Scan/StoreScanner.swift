@@ -16,6 +16,10 @@ public struct StoreScanner {
   public var budget = Duration.seconds(10)
   /// Waits longer for stores that another process writes.
   public var isLive = false
+  /// Migrates copies; nil where only the stores themselves are looked at.
+  public var rehearsal: Verification?
+  /// What else decides how a migration ends, beside the models: the code that runs, what may be lost.
+  public var plan: String?
 
   /// A store that changes under the eyes is asked so often.
   private static let attempts = 4
@@ -30,7 +34,9 @@ public struct StoreScanner {
       [history.name, history.currentVersion ?? ""]
         + history.versions.flatMap { [$0.name, ModelHashes(of: $0).checksum ?? "unknown"] }
     }
-    return String(ContentName.of((parts + [target ?? ""]).map { Array($0.utf8) }).prefix(16))
+    return String(
+      ContentName.of((parts + [target ?? ""] + [plan].compactMap(\.self)).map { Array($0.utf8) })
+        .prefix(16))
   }
 
   /// The line of a store.
@@ -40,15 +46,20 @@ public struct StoreScanner {
   ///   - line: the line as it begins, with the names that the user knows.
   public func scan(_ path: String, into line: ScannedStore) -> ScannedStore {
     for _ in 0..<Self.attempts {
-      if let done = attempt(path, line) { return done.named(path) }
+      guard let (found, diagnosis) = attempt(path, line) else { continue }
+      var done = found
+      if let diagnosis { migrate(path, &done, diagnosis) }
+      return done.named(path)
     }
     var line = line
     line.failure = .init(.inUse, "another process changes the store faster than it can be read")
     return line
   }
 
-  /// Nil when the store changed meanwhile.
-  private func attempt(_ path: String, _ start: ScannedStore) -> ScannedStore? {
+  /// Nil when the store changed meanwhile; without a diagnosis what cannot be looked into.
+  private func attempt(
+    _ path: String, _ start: ScannedStore
+  ) -> (line: ScannedStore, diagnosis: Diagnosis?)? {
     var line = start
     do {
       let read = try ReadStore.open(path, live: isLive)
@@ -61,6 +72,7 @@ public struct StoreScanner {
       if checks > .quick { line.takeHashes(of: read.file) }
       guard read.file.isOneState else { return nil }
       line.take(try diagnosis.get())
+      return (line, try diagnosis.get())
     } catch let error as StoreFileError {
       fill(&line, path, error)
     } catch let error as any ReportableError {
@@ -68,7 +80,7 @@ public struct StoreScanner {
     } catch {
       line.failure = .init(.unreadable, "\(error)")
     }
-    return line
+    return (line, nil)
   }
 
   /// What cannot be opened has a verdict where its bytes tell one.
@@ -99,7 +111,7 @@ public struct StoreScanner {
     switch checks {
     case .quick: diagnoser.depth = .version
     case .full: diagnoser.depth = .rows
-    case .preflight: diagnoser.depth = .migration
+    case .preflight, .migrate: diagnoser.depth = .migration
     }
     return diagnoser
   }
@@ -119,6 +131,7 @@ extension ScannedStore {
     line.what = what.map(renamed)
     line.notExamined = notExamined.map(renamed)
     if let text = failure?.text { line.failure?.text = renamed(text) }
+    line.migration?.reason = migration?.reason.map(renamed)
     return line
   }
 }

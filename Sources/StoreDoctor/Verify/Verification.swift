@@ -52,7 +52,7 @@ public struct Verification {
     }
     return Result(
       legs: legs, unlisted: unlisted,
-      launchFaults: histories.flatMap { LaunchFaults.findings($0) }
+      launchFaults: launchFaults
         + BuildFaults.findings(histories, besides: legs.flatMap(\.findings)))
   }
 
@@ -144,7 +144,7 @@ public struct Verification {
   }
 
   /// Finds the way of a store and goes it.
-  private func migrated(
+  func migrated(
     _ store: String, _ data: DataSet, in histories: [SchemaHistory], _ start: Start?,
     _ folder: WorkFolder
   ) throws -> Leg {
@@ -193,6 +193,7 @@ public struct Verification {
     }
     let stopsEarly = !skipsClosures && runner == nil
     let closure = stopsEarly ? path.steps.firstIndex { $0.hasClosures } : nil
+    leg.endedIn = closure.map { path.steps[$0].name }
     if let closure { path.steps.removeSubrange(closure...) }
     let custom = closure.map { place in
       (["custom stage '\(whole.steps[place].name)'"] + [missing].compactMap { $0 })
@@ -214,6 +215,7 @@ public struct Verification {
       target.isDurable = false
       let result = try migration.run(to: target, trace: MigrationTrace(nil))
       leg.stages = result.stages
+      leg.resultBytes = FilePath.size(output)
       leg.comparison = try compared(source.path, output, along: path)
       let reached = path.steps[path.steps.count - 1].to
       let losses = losses(leg, path, whole, schema)
@@ -240,6 +242,7 @@ public struct Verification {
       }
       leg.findings += said.filter(isRemark)
     } catch PlanFailure.findings(let findings) {
+      leg.endedIn = path.steps[begun].name
       if let needed = findings.first(where: { $0.rule == PlanRules.needsApple.id }) {
         leg.end(
           schema.findings,
@@ -257,8 +260,12 @@ public struct Verification {
           }, nil, at: place)
     } catch let error as PlanFailure where [.interrupted, .unconfined].contains(error) {
       throw error
+    } catch let error as SQLiteError where error.primaryCode == 13 {
+      leg.endedIn = path.steps[begun].name
+      leg.leaveOut("the disk of the temporary folder is full", at: place)
     } catch {
       let step = path.steps[begun]
+      leg.endedIn = step.name
       leg.fail(schema.findings, "\(error)", at: step.location ?? place)
       let known = error as? MigrationError
       leg.explain(known, in: known.flatMap { path.step(of: $0) } ?? step)

@@ -91,6 +91,10 @@ extension Verification {
     public var losses: LossReport?
     /// What differs between the rows before and after, where that was asked for.
     public internal(set) var comparison: RowDifferences?
+    /// The stage that it did not get through; nil when it did, or there was no way at all.
+    public internal(set) var endedIn: String?
+    /// Bytes of the store that came of it, without external data; nil when none did.
+    public internal(set) var resultBytes: Int64?
     /// How far its closures were kept from what is not their own; nil when none ran.
     var confinement: ConfinementLevel?
 

@@ -27,6 +27,9 @@ import Testing
     "scan {dir} --jobs 0 --quiet --checks quick",
     "scan {dir} {samples} --model {samples}/Notes/Sources --jobs 0 --quiet",
     "scan {dir} {samples} --model {dir}/Next.swift --jobs 0 --quiet --checks full",
+    "scan {dir} {samples} --model {dir}/Next.swift --jobs 0 --quiet --checks migrate",
+    "scan {dir} {samples} --model {samples}/Notes/Sources --jobs 0 --quiet --checks migrate "
+      + "--skip-closures",
   ])
   func everyLineHoldsToTheSchema(_ command: String) throws {
     let lines = try lines(command)
