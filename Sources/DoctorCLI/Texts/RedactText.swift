@@ -6,6 +6,13 @@ internal import StoreModel
 enum RedactText {
   static func sections(_ answer: RedactAnswer) -> [Report.Section] {
     var sections: [Report.Section] = [.fields(fields(answer)), .table(table(answer))]
+    if !answer.perhapsLinks.isEmpty {
+      sections.append(
+        .lines(
+          [answer.perhapsLinks.joined(separator: ", ")],
+          title: "Whole numbers kept, because they may be links; a --model with these tables tells")
+      )
+    }
     let left = leftOut(answer)
     if !left.isEmpty { sections.append(.lines(left, title: "Left out")) }
     if !answer.differences.isEmpty {

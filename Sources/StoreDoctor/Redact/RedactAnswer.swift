@@ -19,6 +19,8 @@ public struct RedactAnswer: Answer {
   public internal(set) var pages = Pages()
   /// Answers that differ.
   public internal(set) var differences: [Difference] = []
+  /// Columns whose whole numbers are those of the store, because no model says that they are no links.
+  public internal(set) var perhapsLinks: [String] = []
   /// Rows that do not meet a condition in their table's own text any more.
   public internal(set) var unmet: Int64 = 0
   /// Tables, indexes, triggers and views that this SQLite library could not make, one phrase each.
@@ -90,7 +92,8 @@ public struct RedactAnswer: Answer {
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
       "bytesRead": bytesRead, "differences": differences, "leftOut": leftOut,
-      "pages": pages, "path": file, "restsOnValues": Self.limits, "seeded": isSeeded,
+      "pages": pages, "path": file, "perhapsLinks": perhapsLinks, "restsOnValues": Self.limits,
+      "seeded": isSeeded,
       "store": store, "tables": tables, "unmetConditions": unmet, "values": values,
     ])
   }

@@ -74,6 +74,7 @@ extension RedactAnswer {
       fragmentationBefore: made.pagesBefore.fragmentation,
       fragmentationAfter: made.pagesAfter.fragmentation)
     unmet = made.unmet
+    perhapsLinks = made.perhapsLinks
     leftOut = made.leftOut
   }
 }

@@ -23,11 +23,12 @@ struct TwinComparison {
     let old = try diagnosis(of: store, path, step: 0)
     let new = try diagnosis(of: twin, path, step: 1)
     var found: [RedactAnswer.Difference] = []
-    let verdicts = (Self.verdict(of: old), Self.verdict(of: new))
+    let verdicts = (Self.named(Self.verdict(of: old)), Self.named(Self.verdict(of: new)))
     if verdicts.0 != verdicts.1 {
       found.append(.init(about: "verdict", store: verdicts.0, twin: verdicts.1))
     }
-    let (before, after) = (Self.statements(of: old), Self.statements(of: new))
+    let before = Self.statements(of: old, at: store.file.path)
+    let after = Self.statements(of: new, at: twin.file.path)
     found += Self.missing(before, in: after).map {
       RedactAnswer.Difference(about: $0.about, store: $0.text, twin: nil)
     }
@@ -52,10 +53,18 @@ struct TwinComparison {
     diagnosis.causes.map { "\($0.verdict.rawValue): \($0.what)" }.joined(separator: "; ")
   }
 
-  private static func statements(of diagnosis: Diagnosis) -> [Statement] {
+  /// Files of external data have other names in the twin.
+  private static func named(_ sentence: String) -> String {
+    sentence.replacing(#/'[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'/#, with: "'UUID'")
+  }
+
+  /// - Parameter path: where the files are, which some sentences name and the answers do not depend on.
+  private static func statements(of diagnosis: Diagnosis, at path: String) -> [Statement] {
+    let folder = ExternalStorage(storePath: path).supportFolder
+    func text(_ sentence: String) -> String { named(sentence.replacing(folder, with: "_SUPPORT")) }
     let found = diagnosis.findings + (diagnosis.problems + diagnosis.obstacles).map(\.finding)
-    let said = Set(found.map { Statement(about: $0.rule, text: $0.message) })
-    let open = diagnosis.notExamined.map { Statement(about: "not-examined", text: $0) }
+    let said = Set(found.map { Statement(about: $0.rule, text: text($0.message)) })
+    let open = diagnosis.notExamined.map { Statement(about: "not-examined", text: text($0)) }
     return (said.union(open)).sorted { ($0.about, $0.text) < ($1.about, $1.text) }
   }
 

@@ -6,6 +6,8 @@ enum ColumnRule: Hashable {
   case keep
   /// Whole numbers are keys, counts and flags; the rest is replaced, real numbers as dates.
   case keepKeys
+  /// The same where nothing but the values says so: all of them are such as links have.
+  case maybeKeys
   /// Replaced by what they are stored as.
   case value
   /// Numbers are seconds since 2001.
@@ -14,10 +16,15 @@ enum ColumnRule: Hashable {
   case identifier
   /// Data may lie in files.
   case external
+  /// The same where no model says so: data that begin so are taken for such.
+  case maybeExternal
   /// Texts that stand in the schema stay.
   case names(Set<String>)
   /// The metadata's property list.
   case metadata
+
+  /// Whether whole numbers stay.
+  var keepsIntegers: Bool { self == .keep || self == .keepKeys || self == .maybeKeys }
 
   init(_ attribute: Attribute) {
     switch attribute.type {

@@ -59,7 +59,10 @@ struct PlistRedactor {
         let name = layout.string(at: key) ?? ""
         switch (visit.place, name) {
         case (.top, "$objects"): add(value, .value, .objects)
-        case (.top, _), (.object, "$classname"), (.object, "$classes"), (.object, "$classhints"):
+        case (.top, "$archiver"), (.top, "$version"): add(value, .structure, .classNames)
+        // What else there may be is none of the archive's.
+        case (.top, _): add(value, .value, .object)
+        case (.object, "$classname"), (.object, "$classes"), (.object, "$classhints"):
           add(value, .structure, .classNames)
         case (.object, "NS.time"): add(value, .date, .object)
         default: add(value, visit.role, visit.place)

@@ -13,6 +13,8 @@ package final class RedactedStore {
   package var counts: RedactedCounts { redactor.counts }
   /// What could not be made, one phrase each.
   package private(set) var leftOut: [String] = []
+  /// Columns whose whole numbers were kept because they may be links, as `table.column`.
+  package private(set) var perhapsLinks: [String] = []
   /// Rows that do not meet the conditions of their tables any more.
   package private(set) var unmet: Int64 = 0
   package let pagesBefore: FreePages
@@ -78,12 +80,12 @@ package final class RedactedStore {
   }
 
   private static func lookForDamage(_ file: StoreFile) throws {
-    let answer = try file.connection.value("PRAGMA quick_check(1)")?.text ?? ""
+    let rows = try file.connection.rows("PRAGMA quick_check(1)")
+    let lines = rows.flatMap { ($0.first?.text ?? "").split(separator: "\n") }
     // What does not meet a table's own conditions is no damage.
-    let isOfRows = answer.hasPrefix("CHECK constraint") || answer.hasPrefix("NULL value in")
-    guard answer == "ok" || isOfRows else {
-      throw RedactionError.damaged(file.path, message: answer)
-    }
+    let harmless = ["ok", "***", "CHECK constraint", "NULL value in"]
+    let damage = lines.first { line in !harmless.contains { line.hasPrefix($0) } }
+    if let damage { throw RedactionError.damaged(file.path, message: String(damage)) }
   }
 
   // MARK: Making it
@@ -102,6 +104,9 @@ package final class RedactedStore {
     var done = 0
     for object in schema.tables {
       let rules = try reader.rules(of: object.name, sql: object.sql)
+      perhapsLinks += rules.columns.filter { $0.rule == .maybeKeys }.map {
+        "\(object.name).\($0.name)"
+      }
       let count = try copy.copy(rules) { [progress] in
         done += $0
         progress(Double(done) * 900 / Double(max(total, 1)), 1000, object.name)

@@ -62,7 +62,7 @@ struct RowCopy {
     switch cell {
     case .null: try write.addNull()
     case .integer(let value):
-      if column.rule == .keep || column.rule == .keepKeys {
+      if column.rule.keepsIntegers {
         try write.add(value)
       } else if !constants.isEmpty, constants.contains(.integer(value)) {
         redactor.countKept()
@@ -104,9 +104,17 @@ struct RowCopy {
     case .keep: bytes
     case .identifier: redactor.identifier(bytes)
     case .external: redactor.externalValue(bytes)
+    case .maybeExternal where ExternalStorage.isLikely(bytes): redactor.externalValue(bytes)
     case .metadata: RedactedMetadata.plist(bytes) ?? redactor.data(bytes)
     default: redactor.data(bytes)
     }
+  }
+}
+
+extension ExternalStorage {
+  /// Whether data begin as those do that may lie in files.
+  fileprivate static func isLikely(_ bytes: [UInt8]) -> Bool {
+    bytes.first == inline || name(in: bytes).map { UUIDText.bytes($0) != nil } ?? false
   }
 }
 

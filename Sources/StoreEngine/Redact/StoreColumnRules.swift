@@ -6,20 +6,22 @@ struct StoreColumnRules {
   private var known: [String: [String: ColumnRule]] = [:]
   private var joins: Set<String> = []
   private let isStore: Bool
-  /// Columns that a table of this store looks rows up by.
-  private let indexes: Set<String>
+  /// Whether the model was guessed from the tables, so that it does not tell links from numbers.
+  private let isGuessed: Bool
+  /// The highest key of any row.
+  private let highest: Int64
+  private let connection: Connection
 
   private static let fixed: [String: [String: ColumnRule]] = [
     "ACHANGE": ["ZCOLUMNS": .keep], "Z_METADATA": ["Z_PLIST": .metadata, "Z_VERSION": .keep],
   ]
 
   /// - Parameter store: nil for other databases.
-  init(_ store: Store?, _ connection: Connection) throws {
+  init(_ store: Store?, _ connection: Connection) {
     isStore = store != nil
-    indexes = Set(
-      try connection.rows("SELECT name FROM main.sqlite_master WHERE type = 'index'").compactMap {
-        $0.first?.text
-      })
+    isGuessed = store?.model.source == .store
+    highest = store?.entities.compactMap(\.maxKey).max() ?? 0
+    self.connection = connection
     for entity in store?.entities ?? [] where !entity.isTableMissing {
       known[entity.table, default: [:]].merge(
         ["Z_PK": .keep, "Z_ENT": .keep, "Z_OPT": .keep]
@@ -33,6 +35,9 @@ struct StoreColumnRules {
       if let column, known[table]?[column] == nil { known[table, default: [:]][column] = rule }
     }
     switch property.kind {
+    case .attribute(let attribute, _) where isGuessed && attribute.type == .integer64: break
+    case .attribute(let attribute, let column) where isGuessed && attribute.type == .binary:
+      set(column, .maybeExternal, in: entity.table)
     case .attribute(let attribute, let column): set(column, ColumnRule(attribute), in: entity.table)
     case .enumeration(let attribute, let columns):
       for column in columns {
@@ -52,7 +57,9 @@ struct StoreColumnRules {
   }
 
   /// Nil where nothing but the table itself can tell.
-  func rule(of column: String, type: String, in table: String, _ columns: [String]) -> ColumnRule? {
+  func rule(
+    of column: String, type: String, in table: String, _ columns: [String]
+  ) throws -> ColumnRule? {
     guard isStore else { return nil }
     if let rule = known[table]?[column] ?? Self.fixed[table]?[column] { return rule }
     let isDate = type.uppercased() == "TIMESTAMP"
@@ -66,12 +73,20 @@ struct StoreColumnRules {
     // A table of another version, or a column that the model does not know.
     case _ where columns.contains("Z_PK") && columns.contains("Z_ENT"):
       if column.hasPrefix("Z_") || Self.isNumbered(column.dropFirst()) { return .keepKeys }
-      if type.uppercased() == "INTEGER", indexes.contains("\(table)_\(column)_INDEX") {
-        return .keepKeys
-      }
-      return isDate ? .date : .value
+      if type.uppercased() == "INTEGER", try mayBeLinks(column, table) { return .maybeKeys }
+      return isDate ? .date : type.uppercased() == "BLOB" ? .maybeExternal : .value
     default: return nil
     }
+  }
+
+  /// Whether each number could be the key of a row.
+  private func mayBeLinks(_ column: String, _ table: String) throws -> Bool {
+    let name = column.sqlQuoted
+    let ends = try connection.rows(
+      "SELECT min(\(name)), max(\(name)) FROM main.\(table.sqlQuoted) WHERE typeof(\(name)) = 'integer'"
+    )
+    guard let first = ends[0][0].integer, let last = ends[0][1].integer else { return false }
+    return first >= 0 && last <= highest && last > 0
   }
 
   /// `Z_2TAGS`, of a version that the store's model does not tell of.

@@ -14,7 +14,7 @@ struct TableRuleReader {
 
   init(_ store: Store?, _ connection: Connection, tables: [String]) throws {
     self.connection = connection
-    rules = try StoreColumnRules(store, connection)
+    rules = StoreColumnRules(store, connection)
     for table in tables {
       for row in (try? connection.rows("PRAGMA foreign_key_list(\(table.sqlQuoted))")) ?? [] {
         guard row.count > 4, let parent = row[2].text, let from = row[3].text else { continue }
@@ -54,14 +54,14 @@ struct TableRuleReader {
         }
       } ?? false
     let key = hasRowid ? try self.key(of: table) : nil
-    let columns = stored.compactMap { row -> TableRules.Column? in
+    let columns = try stored.compactMap { row -> TableRules.Column? in
       guard let name = row[1].text else { return nil }
       let place = [table, name].map { $0.lowercased() }
       let salt =
         linked.contains(place)
         ? Self.commonSalt : SplitMix.hash(place.joined(separator: ".")) | 1 << 63
       let isKey = name == key || toKeys.contains(place)
-      let rule = rules.rule(of: name, type: row[2].text ?? "", in: table, names)
+      let rule = try rules.rule(of: name, type: row[2].text ?? "", in: table, names)
       return TableRules.Column(name: name, rule: rule ?? (isKey ? .keepKeys : .value), salt: salt)
     }
     return TableRules(

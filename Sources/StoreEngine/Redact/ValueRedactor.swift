@@ -167,12 +167,23 @@ final class ValueRedactor {
     bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
   }
 
+  /// Few bytes become others that are no text either, so that different ones stay different.
+  private func moved(_ number: UInt64, _ count: Int) -> [UInt8] {
+    var number = number
+    while true {
+      number = short.move(number, below: 1 << UInt64(count * 8), salt: 0)
+      let new = (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
+      if !Self.isText(new) || !String(decoding: new, as: UTF8.self).utf8.elementsEqual(new) {
+        return new
+      }
+    }
+  }
+
   /// Bytes by chance, behind those that say of what kind they are.
   private func opaque(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 8 else {
       let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      let moved = short.move(number, below: 1 << UInt64(bytes.count * 8), salt: 0)
-      return (0..<bytes.count).reversed().map { UInt8(truncatingIfNeeded: moved >> UInt64($0 * 8)) }
+      return moved(number, bytes.count)
     }
     var new = bytes
     var stream = KeyedStream(streams.0(bytes), streams.1(bytes))

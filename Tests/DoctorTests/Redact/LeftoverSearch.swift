@@ -38,9 +38,9 @@ struct LeftoverSearch {
           window = window << 8 | UInt32(bytes[index + 3])
           guard let all = needles[window] else { continue }
           for (needle, value) in all where index + needle.count <= bytes.count {
-            if needle.indices.allSatisfy({ needle[$0] == bytes[index + $0] }) {
-              found.insert(value)
-            }
+            var same = 4
+            while same < needle.count, needle[same] == bytes[index + same] { same += 1 }
+            if same == needle.count { found.insert(value) }
           }
         }
       }
@@ -142,15 +142,29 @@ private enum Payloads {
 }
 
 extension LeftoverSearch {
-  /// Every value in a file that belongs to somebody: all but the schema's own.
+  /// The columns with values that belong to somebody: all but the schema's own, and the masks of
+  /// changed properties.
+  static func columns(of path: String) throws -> [(table: String, columns: [String])] {
+    let connection = try StoreFile.open(path: path).connection
+    let kept = ["Z_PRIMARYKEY", "Z_MODELCACHE"]
+    return try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'").compactMap {
+      guard let table = $0[0].text, !kept.contains(table), !table.hasPrefix("sqlite_") else {
+        return nil
+      }
+      let names = try connection.rows("PRAGMA table_info(\(table.sqlQuoted))").compactMap {
+        $0[1].text
+      }
+      return (table, names.filter { !["ZCOLUMNS", "Z_PLIST"].contains($0) })
+    }
+  }
+
   static func values(of path: String) throws -> Set<SQLiteValue> {
     let connection = try StoreFile.open(path: path).connection
     var values: Set<SQLiteValue> = []
-    for row in try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'") {
-      guard let table = row[0].text, !["Z_PRIMARYKEY", "Z_MODELCACHE"].contains(table),
-        !table.hasPrefix("sqlite_")
-      else { continue }
-      for row in try connection.rows("SELECT * FROM \(table.sqlQuoted)") { values.formUnion(row) }
+    for (table, columns) in try columns(of: path) {
+      let list = columns.map(\.sqlQuoted).joined(separator: ", ")
+      let statement = try connection.prepare("SELECT \(list) FROM \(table.sqlQuoted)")
+      while try statement.step() { values.formUnion(statement.row) }
     }
     return values
   }
@@ -161,10 +175,8 @@ extension LeftoverSearch {
     var bytes = try connection.rows("SELECT sql FROM sqlite_master").flatMap {
       Array(($0[0].text ?? "").utf8)
     }
-    for name in ["Z_NAME"] {
-      let rows = (try? connection.rows("SELECT \(name) FROM Z_PRIMARYKEY")) ?? []
-      bytes += rows.flatMap { Array(($0[0].text ?? "").utf8) + [0] }
-    }
+    let names = (try? connection.rows("SELECT Z_NAME FROM Z_PRIMARYKEY")) ?? []
+    bytes += names.flatMap { Array(($0[0].text ?? "").utf8) + [0] }
     if let store = try? Store(connection: connection, path: path) {
       bytes += Array("\(store.model)".utf8)
     }

@@ -36,7 +36,7 @@ import Testing
 
   @Test func whatIsNoStore() throws {
     let new = folder.appending(path: "new.store").path
-    try expect([folder.path + "/none", "-o", new], code: 3, "no such file")
+    try expect([folder.path + "/none", "-o", new], code: 3, "does not exist")
     try expect([folder.path, "-o", new], code: 3, "folder")
     try expect([file("a.txt"), "-o", new], code: 3, "not a")
     try expect([file("e.store", Data()), "-o", new], code: 3, "empty")

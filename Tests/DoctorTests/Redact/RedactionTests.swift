@@ -59,9 +59,10 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).db")
       .path
     defer { try? FileManager.default.removeItem(atPath: path) }
+    let numbers = (0..<3000).map(String.init)
     let text =
-      String(repeating: "x", count: 4000) + "needle in Moneypenny's hay"
-      + String(repeating: "y", count: 9000)
+      numbers.prefix(1000).joined(separator: " ") + "needle in Moneypenny's hay"
+      + numbers.suffix(2000).joined(separator: " ")
     let connection = try Connection(path: path, mode: .create)
     try connection.run("PRAGMA encoding = '\(encoding)'")
     try connection.run("CREATE TABLE t (a, b)")
@@ -115,7 +116,7 @@ import Testing
       "SELECT Z_PK, ZLOANCOUNT, ZFAVORITE FROM ZREADER",
       "SELECT Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS FROM ACHANGE",
       "SELECT Z_PK, ZAUTHORTS, ZBUNDLEIDTS FROM ATRANSACTION",
-      "SELECT Z_PK FROM ATRANSACTIONSTRING",
+      "SELECT Z_PK FROM ATRANSACTIONSTRING ORDER BY 1",
       "SELECT ZENTITYID, ZENTITYPK, ZNEEDSCLOUDDELETE FROM ANSCKRECORDMETADATA",
       "SELECT Z_PK FROM ZLOAN ORDER BY ZDUE",
       "SELECT count(DISTINCT ZNAME), count(DISTINCT ZUID) FROM ZAUTHOR",

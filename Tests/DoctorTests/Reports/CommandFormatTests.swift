@@ -25,7 +25,8 @@ import Testing
         let path =
           [
             "lint": " {dir}/none.store", "generate": " --rows 1 -o {dir}/new.store",
-            "export": " -o {dir}/new", "report": " -o {dir}/new.html",
+            "export": " -o {dir}/new", "redact": " -o {dir}/twin.store",
+            "report": " -o {dir}/new.html",
           ][type.name] ?? ""
         let text = try fixture.run("\(type.name)\(path) --format \(format)")
         let isRefused = text.contains("cannot write '\(format)'")

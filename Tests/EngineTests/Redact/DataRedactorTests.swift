@@ -133,7 +133,9 @@ import Testing
     for sample in samples {
       let new = values.data(sample)
       #expect(new.count == sample.count)
-      if sample.count > 2 { #expect(new != sample) }
+      let text = String(decoding: new, as: UTF8.self)
+      #expect(!text.contains("Anna Schmidt") && !text.contains("nested secret"))
+      if sample.count > 2, !BinaryPlist.isBinaryPlist(sample) { #expect(new != sample) }
     }
     let short = Set((0..<256).map { [UInt8($0)] })
     #expect(Set(short.map(values.data)) == short)
