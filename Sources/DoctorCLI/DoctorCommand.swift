@@ -194,12 +194,13 @@ struct CommonOptions: ParsableArguments {
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif, github, gitlab, junit, markdown
   case mermaid, dot, svg
+  case html
 
   /// The picture that is the whole output; nil for all else.
   var picture: Picture.Form? { Picture.Form(rawValue: rawValue) }
 
   /// Those that findings can be written in.
-  static let ofFindings = allCases.filter { $0.picture == nil }
+  static let ofFindings = allCases.filter { $0.picture == nil && $0 != .html }
 }
 
 /// What `--format` names: how a report is written, or for `rows` and `sql` how rows are.

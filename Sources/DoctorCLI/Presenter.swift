@@ -41,6 +41,7 @@ struct Presenter {
       case .mermaid: PictureReporter(.mermaid)
       case .dot: PictureReporter(.dot)
       case .svg: PictureReporter(.svg)
+      case .html: PageReporter()
       case .text:
         TextReporter(
           style: isColoured ? console.style(settings.color) : .plain,

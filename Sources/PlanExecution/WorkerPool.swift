@@ -3,7 +3,9 @@ internal import PlatformLibc
 /// Programs that live long and answer one question after the other.
 ///
 /// A question is a text without a zero byte, which ends it on the program's input. The program answers
-/// on its descriptor 3: lines that begin with `L`, and one that begins with `E` at the end. A program
+/// on its descriptor 3: lines that begin with `L`, and one that begins with `E` at the end; what it says in
+/// lines that begin with `R` and `B`, about all of the question and about what is at work, is kept for
+/// whoever has to go on after a trouble. A program
 /// that dies, hangs or takes too much costs the question it had; the others go on.
 package struct WorkerPool {
   package var program: String
@@ -35,6 +37,10 @@ package struct WorkerPool {
   package struct Answer: Sendable, Hashable {
     package var lines: [String] = []
     package var trouble: Trouble?
+    /// The last that it said about all of the question.
+    package var range: String?
+    /// The last that it said about what is at work.
+    package var begun: String?
   }
 
   /// Questions that may be answered before the one that is to be told next.

@@ -27,6 +27,8 @@ final class WorkerProcess {
 
   /// Address space is not memory: stacks of threads and mapped files take a lot and use little.
   private static let addressSpace: Int64 = 8 << 30
+  /// How often a program is started before it counts as one that cannot be.
+  private static let starts = 5
 
   init(
     _ program: String, _ arguments: [String], _ environment: [String: String], memory: Int64
@@ -42,6 +44,15 @@ final class WorkerProcess {
     // What grows faster than anybody looks ends here.
     var limits = ChildProcess.Limits()
     limits.memory = UInt64(memory + addressSpace)
+    // One that is killed while it begins is no reason to end everything; one that cannot be started is.
+    for _ in 1..<starts {
+      if let process = try? ChildProcess(
+        program, arguments, environment: environment, limits: limits)
+      {
+        return process
+      }
+      usleep(20_000)
+    }
     return try ChildProcess(program, arguments, environment: environment, limits: limits)
   }
 
@@ -127,6 +138,10 @@ final class WorkerProcess {
       task?.answer.lines.append(String(decoding: line.dropFirst(), as: UTF8.self))
       // Each line has the whole time: an archive may have thousands.
       if let time = task?.time { task?.deadline = .now + time }
+    case UInt8(ascii: "R"):
+      task?.answer.range = String(decoding: line.dropFirst(), as: UTF8.self)
+    case UInt8(ascii: "B"):
+      task?.answer.begun = String(decoding: line.dropFirst(), as: UTF8.self)
     case UInt8(ascii: "E"): task?.isDone = true
     default: break
     }

@@ -31,7 +31,7 @@ public struct FuzzReader: Sendable {
     self.read = read
   }
 
-  public static let all: [FuzzReader] = texts + traces + models + stores + sources
+  public static let all: [FuzzReader] = texts + traces + models + stores + archives + sources
 }
 
 /// What came of many inputs.

@@ -21,6 +21,8 @@ public struct Report {
   public var cases: [Case] = []
   /// The whole answer as a Markdown document, where the command has one.
   public var markdown: String?
+  /// The whole answer as a page, where the command has one; made where it is asked for.
+  public var page: (() -> String)?
   /// What it is about, for formats that show a picture.
   public var picture: Picture?
   /// What the command was given: the store, model, log or folder. Where a format demands a file of

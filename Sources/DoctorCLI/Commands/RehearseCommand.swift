@@ -40,7 +40,7 @@ struct RehearseCommand: DoctorCommand {
         find . -name '*.store' -print0 | storedoctor rehearse --model Sources/Models -0 --stores -
       """)
   static let wordOptions = ["stores"] + FleetOptions.wordOptions + LossOptions.wordOptions
-  static let formats: [OutputFormat] = [.text, .json, .junit, .markdown]
+  static let formats: [OutputFormat] = [.text, .json, .junit, .markdown, .html]
 
   @Option(
     parsing: .upToNextOption,
@@ -77,6 +77,7 @@ struct RehearseCommand: DoctorCommand {
       report.sections = [.lines(["there is no store in \(stores.quotedList())"])]
     }
     report.cases = cases
+    report.page = { FleetPage.html(summary, passedBy: run.passedBy) }
     report.markdown = RehearsalMarkdown.document(summary.rehearsal, run.findings)
     return report
   }

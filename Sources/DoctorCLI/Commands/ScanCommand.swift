@@ -20,7 +20,8 @@ struct ScanCommand: DoctorCommand {
       line. The lines come in the order of the input, folders sorted by name, and hold names and \
       counts, no values; their keys are in Documentation/Fleet.md. They go to standard output with \
       the summary on standard error, or to the file of -o with the summary on standard output; \
-      --format json writes the summary alone, as one object.
+      --format json writes the summary alone, as one object, and --format html as a page. Archives (zip, \
+      tar, and tar in gzip or zstd) are looked into.
 
       --checks quick says what each file is and which version it has; full examines the rows, as \
       'check'; preflight, what there is with --model unless something else is said, also whether \
@@ -34,6 +35,9 @@ struct ScanCommand: DoctorCommand {
       has begun to write, or begins it. --merge reads lines of several runs instead of stores; a \
       store that is in them twice counts once.
 
+      --git REPO searches the history of the app's repository for the releases that write each version; \
+      without --model the models are those of the revision that is checked out.
+
       Exit code 0 when every store is good, which without --model none is known to be; 1 otherwise, \
       and 3 when an input could not be read. --fail-on names the verdicts that end with 1, 'failed' \
       for stores without one, or 'never'.
@@ -43,8 +47,10 @@ struct ScanCommand: DoctorCommand {
         storedoctor scan ~/stores --model Sources/Models --resume fleet.jsonl
         find . -name '*.sqlite' -print0 | storedoctor scan -0 - --checks quick --summary-only
         storedoctor scan stores --group-by systems,verdict --fail-on damaged,failed
+        storedoctor scan bucket.tar.zst --git ~/App --format html > fleet.html
         storedoctor scan --merge part-*.jsonl --format json
       """)
+  static let formats: [OutputFormat] = [.text, .json, .html]
   static let wordOptions =
     ["checks", "group-by", "fail-on"] + FleetOptions.wordOptions + LossOptions.wordOptions
 
@@ -99,6 +105,7 @@ struct ScanCommand: DoctorCommand {
       command: Self.name, summary,
       sections: ScanText.sections(summary, passedBy: run.passedBy))
     report.findings += run.findings
+    report.page = { FleetPage.html(summary, passedBy: run.passedBy) }
     if let failing {
       report.status =
         summary.unread > 0 ? .unreadable : summary.has(failing) ? .found : .done

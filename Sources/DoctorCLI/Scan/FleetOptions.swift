@@ -26,6 +26,12 @@ struct FleetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The repository of the app: name the releases that write each version.", valueName: "repo"),
+    completion: .directory)
+  var git: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Give a store up after this time (120; 300 where it is migrated).", valueName: "seconds"))
   var timeout: Int?
 
@@ -47,7 +53,7 @@ struct FleetOptions: ParsableArguments {
       "Run closures with your rights where this system cannot confine them; remembered per plan.")
   var trust = false
 
-  static let wordOptions = ["jobs", "output", "resume", "to", "timeout", "memory", "budget"]
+  static let wordOptions = ["jobs", "output", "resume", "to", "git", "timeout", "memory", "budget"]
 
   /// What is wrong with them, said before anything is read.
   func check(paths: [String], in session: Session) throws {

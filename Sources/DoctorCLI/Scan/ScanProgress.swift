@@ -9,9 +9,13 @@ final class ScanProgress {
   private var done = 0
 
   /// Counts what there is first, where somebody sees the progress: that takes little beside the rest.
-  init(_ paths: [String], _ session: Session) {
-    progress = Progress("scanning", session)
-    let isSeen = session.console.progressOutput(isQuiet: session.settings.isQuiet) != nil
+  ///
+  /// - Parameter hasLines: whether lines go to a terminal, which then show the progress themselves.
+  init(_ paths: [String], hasLines: Bool, _ session: Session) {
+    let isQuiet = session.settings.isQuiet || hasLines
+    progress = Progress(
+      "scanning", total: 1000, unit: "‰", console: session.console, isQuiet: isQuiet)
+    let isSeen = session.console.progressOutput(isQuiet: isQuiet) != nil
     total = isSeen && !paths.contains("-") ? Self.count(paths) : nil
   }
 

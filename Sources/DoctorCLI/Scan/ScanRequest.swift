@@ -26,6 +26,7 @@ struct ScanRequest {
   ) throws {
     (self.work, self.losses) = (work, losses)
     jobs = work.jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let releases = try needsModels ? work.git.map { try Self.releases($0, in: session) } : nil
     let histories = try needsModels ? session.histories() : []
     var scanner = StoreScanner(checks ?? (histories.isEmpty ? .full : .preflight))
     if scanner.checks >= .preflight, histories.isEmpty, needsModels {
@@ -33,6 +34,7 @@ struct ScanRequest {
         "--checks \(scanner.checks.rawValue) needs the app's models: add --model PATH")
     }
     scanner.histories = histories
+    scanner.releases = releases
     if !histories.isEmpty {
       scanner.target = try session.target(work.to)
       scanner.policy = try session.lossPolicy(losses)
@@ -44,6 +46,24 @@ struct ScanRequest {
     }
     self.scanner = scanner
     models = scanner.models
+  }
+
+  /// Searches a repository. Without models, those of the revision that is checked out are taken.
+  private static func releases(_ git: String, in session: Session) throws -> ReleaseSearch {
+    let repository = try GitRepository(git)
+    let cache = ToolPath.revisionCache(session.console.environment, repository: git, below: [])
+    if session.settings.models.isEmpty, (try? session.load(git)) != nil {
+      session.settings.models = [git]
+    }
+    if let cache {
+      // Once for all workers.
+      let progress = Progress("reading revisions", session)
+      defer { progress.finish() }
+      try RevisionSearch.prepare(in: repository, cache: cache) { done, count in
+        progress.advance(Double(done), of: count, "\(done) of \(count)")
+      }
+    }
+    return ReleaseSearch { try RevisionSearch.writtenBy($0, in: repository, cache: cache) }
   }
 
   /// The words of a list with commas.
@@ -65,6 +85,7 @@ struct ScanRequest {
     for model in session.settings.models { arguments += ["--model", model] }
     for loss in losses.allowLoss { arguments += ["--allow-loss", loss] }
     if let to = work.to { arguments += ["--to", to] }
+    if let git = work.git { arguments += ["--git", git] }
     if let budget = work.budget { arguments += ["--budget", String(budget)] }
     if session.settings.isLive { arguments.append("--live") }
     var environment = session.console.environment

@@ -7,11 +7,11 @@ internal import StoreModel
 
 /// One scan: from names to lines, and from lines to the summary.
 final class ScanRun {
-  private let request: ScanRequest
-  private let session: Session
+  let request: ScanRequest
+  let session: Session
   private var summary: ScanSummary
   private var lines: LineOutput?
-  private let reader = ScanLines()
+  let reader = ScanLines()
   /// Files that were looked at and are no stores.
   private(set) var passedBy = 0
   /// What is wrong with the models or the code of migrations, whatever the stores.
@@ -40,7 +40,8 @@ final class ScanRun {
     try openOutput(stores: paths)
     let names = ScanNames(paths, endsWithZero: request.work.null)
     var search = StoreSearch(names.next)
-    let progress = ScanProgress(paths, session)
+    let progress = ScanProgress(
+      paths, hasLines: ownsStandardOutput && session.console.isTerminal, session)
     defer { progress.finish() }
     let flag = InterruptFlag()
     if session.isInteractive { Interrupts.watch(flag) }
@@ -53,7 +54,7 @@ final class ScanRun {
   }
 
   /// The next item that no earlier run has a line of.
-  private func next(_ search: inout StoreSearch) throws -> StoreSearch.Item? {
+  func next(_ search: inout StoreSearch) throws -> StoreSearch.Item? {
     while let item = try search.next() {
       switch item {
       case .file(let path, _), .failed(_, let path): if !done.contains(path) { return item }
@@ -62,68 +63,18 @@ final class ScanRun {
     return nil
   }
 
-  private func alone(
-    _ search: inout StoreSearch, _ progress: ScanProgress, _ flag: InterruptFlag
-  ) throws {
-    let worker = ScanWorker(request.scanner)
-    while !flag.isRaised, let item = try next(&search) {
-      switch item {
-      case .failed(let failure, let path): try add(failed(path, failure))
-      case .file(let path, let isNamed):
-        var failure: (any Error)?
-        worker.forEachLine(of: path) { line in
-          guard isNamed || line.isWorthTelling, failure == nil else { return }
-          do { try add(line) } catch { failure = error }
-        }
-        if let failure { throw failure }
-      }
-      progress.advance()
-    }
-  }
-
-  private func together(
-    _ search: inout StoreSearch, _ progress: ScanProgress, _ flag: InterruptFlag
-  ) throws {
-    var pool = request.pool(in: session)
-    pool.isStopped = { flag.isRaised }
-    try pool.run { () -> (subject: StoreSearch.Item, question: String?)? in
-      guard let item = try next(&search) else { return nil }
-      guard case .file(let path, _) = item else { return (item, nil) }
-      return (item, path)
-    } tell: { item, answer in
-      switch item {
-      case .failed(let failure, let path): try add(failed(path, failure))
-      case .file(let path, let isNamed):
-        for text in answer.lines {
-          let line = try reader.store(text.utf8)
-          if isNamed || line.isWorthTelling { try add(line, text) }
-        }
-        if let trouble = answer.trouble { try add(failed(path, failure(trouble, pool))) }
-      }
-      progress.advance()
-      return true
-    }
-  }
-
-  private func failed(_ path: String, _ failure: ScannedStore.Failure) -> ScannedStore {
+  /// - Parameter member: the store in it, where it is an archive and only one of its stores is meant.
+  func failed(
+    _ path: String, member: String? = nil, _ failure: ScannedStore.Failure
+  ) -> ScannedStore {
     var line = request.line(path)
+    line.member = member
     line.failure = failure
-    line.sizes.main = FilePath.size(path)
+    if member == nil { line.sizes.main = FilePath.size(path) }
     return line
   }
 
-  private func failure(
-    _ trouble: WorkerPool.Trouble, _ pool: WorkerPool
-  ) -> ScannedStore.Failure {
-    switch trouble {
-    case .time: .init(.time, "it took more than \(request.seconds) s")
-    case .memory: .init(.memory, "it took more than \(pool.memory >> 20) MB of memory")
-    case .crash(let end, let message):
-      .init(.crash, ([end] + [message].compactMap(\.self)).joined(separator: ": "))
-    }
-  }
-
-  private func add(_ line: ScannedStore, _ text: String? = nil) throws {
+  func add(_ line: ScannedStore, _ text: String? = nil) throws {
     guard summary.add(line) else { return }
     onLine(line)
     try lines?.write(text ?? line.text)

@@ -14,20 +14,32 @@ struct ScanWorker {
     models = scanner.models
   }
 
-  /// Tells the lines of a file: of an archive, one for each store in it.
-  func forEachLine(of path: String, _ tell: (ScannedStore) -> Void) {
+  /// Tells what becomes of a file: of an archive, one line for each store in it.
+  func scan(
+    _ path: String, _ range: ArchiveRange = .whole, _ tell: (StoreScanner.News) -> Void
+  ) {
     let start = ScannedStore(path: path, checks: scanner.checks, models: models)
-    scanner.scan(file: path, from: start, tell: tell)
+    scanner.scan(file: path, range, from: start, tell: tell)
   }
 
   /// Answers until there are no more questions.
   func run() throws {
     let names = NameReader(descriptor: STDIN_FILENO, end: 0)
     let sink = DescriptorSink(3)
-    while let path = try names.next() {
-      forEachLine(of: path) { line in
-        guard let text = try? line.text else { return }
-        sink.write(Array("L\(text)\n".utf8))
+    while let question = try names.next() {
+      guard let (range, path) = ArchiveRange.parse(question) else { return }
+      scan(path, range) { news in
+        switch news {
+        case .bounds(let bounds):
+          sink.write(Array("R\(bounds.lowerBound) \(bounds.upperBound)\n".utf8))
+        case .begun(let index, let name):
+          // A name may hold the end of a line.
+          let plain = name.replacing("%", with: "%25").replacing("\n", with: "%0A")
+          sink.write(Array("B\(index) \(plain)\n".utf8))
+        case .line(let line):
+          guard let text = try? line.text else { return }
+          sink.write(Array("L\(text)\n".utf8))
+        }
       }
       sink.write(Array("E\n".utf8))
       if sink.error != nil { return }

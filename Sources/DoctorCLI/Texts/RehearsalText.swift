@@ -60,6 +60,7 @@ enum RehearsalText {
       case .inUse: "another process writes it"
       case .archive: "its archive is broken"
       case .tooLarge: "is too large"
+      case .space: "the disk has no room to unpack it"
       case .time: "took too long"
       case .memory: "took too much memory"
       case .crash: "ended the process that worked on it"

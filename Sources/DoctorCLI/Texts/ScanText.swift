@@ -63,7 +63,7 @@ enum ScanText {
 
   /// For each group the store to look at, and what is different.
   private static func unknown(_ summary: ScanSummary) -> [Report.Section] {
-    let groups = summary.unknownVersions.filter { $0.nearest != nil }
+    let groups = summary.unknownVersions.filter { $0.nearest != nil || $0.releases != nil }
     guard !groups.isEmpty else { return [] }
     var lines: [String] = []
     for group in groups.prefix(most) {
@@ -73,6 +73,9 @@ enum ScanText {
       lines.append(
         VisibleText("\(stores) with checksum \(group.checksum)\(said); look at \(group.smallest)")
           .text)
+      if let releases = group.releases {
+        lines.append(VisibleText("  written by: \(releases)").text)
+      }
       guard let near = group.nearest else { continue }
       lines.append(
         VisibleText(

@@ -36,9 +36,21 @@ public struct RevisionSearch {
     return search.answer
   }
 
+  /// Reads the models of all revisions for the cache, so that searches that follow have nothing to read.
+  public static func prepare(
+    in repository: GitRepository, cache: RevisionCache,
+    progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) throws {
+    var models = RevisionModels(repository, below: [], cache)
+    let revisions = try RevisionList(repository, below: []).revisions.values
+    try read(
+      revisions.sorted { $0.place < $1.place }.filter { !models.knowsVersions(of: $0) }, &models,
+      progress)
+  }
+
   private mutating func run() throws {
     let revisions = list.revisions.values.sorted { $0.place < $1.place }
-    try read(revisions.filter { !models.knowsVersions(of: $0) })
+    try Self.read(revisions.filter { !models.knowsVersions(of: $0) }, &models, progress)
     let kinds = Set(try revisions.map { try models.versions(of: $0) })
     answer.revisionCount = revisions.count
     answer.modelCount = kinds.subtracting([[]]).count
@@ -55,9 +67,11 @@ public struct RevisionSearch {
 
   /// Reads the models of revisions, not all at once: what they are read from is in memory, and
   /// a search that is stopped goes on where the last one was.
-  private mutating func read(_ unknown: [Revision]) throws {
-    for start in stride(from: 0, to: unknown.count, by: Self.readAtOnce) {
-      let some = unknown[start..<min(start + Self.readAtOnce, unknown.count)]
+  private static func read(
+    _ unknown: [Revision], _ models: inout RevisionModels, _ progress: (Int, Int) -> Void
+  ) throws {
+    for start in stride(from: 0, to: unknown.count, by: readAtOnce) {
+      let some = unknown[start..<min(start + readAtOnce, unknown.count)]
       progress(start, unknown.count)
       try models.prepare(Array(some))
       for (index, revision) in some.enumerated() {

@@ -10,6 +10,8 @@ struct ArchivedStores {
 
   /// A store in it.
   struct Found {
+    /// Its place among the stores of the archive.
+    var index = 0
     var name: String
     var members: [Int: String] = [:]
     /// What it comes to, as the archive says.
@@ -20,8 +22,7 @@ struct ArchivedStores {
   /// What is unpacked at once, unless one store alone is larger.
   private static let atOnce: Int64 = 256 << 20
   /// What a store may come to, whatever the archive says.
-  static let largest: Int64 = 8 << 30
-  static let tooLarge = "it is larger than \(DataKind.sizeText(largest))"
+  private static let largest: Int64 = 8 << 30
   /// Members that are remembered; an archive with more was made to have them.
   private static let mostMembers = 2_000_000
   private static let firstLook = 512
@@ -77,8 +78,8 @@ struct ArchivedStores {
     let external = Dictionary(
       grouping: members.filter { $0.name.contains("_SUPPORT/_EXTERNAL_DATA/") }
     ) { Folder.split($0.name).folder }
-    let found = stores.map { store in
-      var found = Found(name: store.name, problem: store.problem)
+    let found = stores.enumerated().map { index, store in
+      var found = Found(index: index, name: store.name, problem: store.problem)
       let own = Self.ownName(store.name)
       func add(_ member: Archive.Member, _ name: String) {
         found.members[member.index] = name
@@ -114,24 +115,38 @@ struct ArchivedStores {
 
   /// Unpacks stores one after the other into a private folder, and hands each on while it is there.
   ///
-  /// - Parameter body: given the store, its path, and why it could not be unpacked.
-  func forEach(_ stores: [Found], _ body: (Found, String?, String?) -> Void) {
+  /// - Parameters:
+  ///   - begin: told which one is unpacked or looked at from here on.
+  ///   - body: given the store, its path, and why it could not be unpacked.
+  func forEach(
+    _ stores: [Found], begin: (Found) -> Void, _ body: (Found, String?, Problem?) -> Void
+  ) {
     // To reach a member all before it have to be read or at least counted.
     var (waiting, bytes) = ([Found](), Int64(0))
     for store in stores {
       if !waiting.isEmpty, bytes + store.bytes > Self.atOnce {
-        batch(waiting, body)
+        batch(waiting, begin, body)
         (waiting, bytes) = ([], 0)
       }
       waiting.append(store)
       bytes += store.bytes
     }
-    if !waiting.isEmpty { batch(waiting, body) }
+    if !waiting.isEmpty { batch(waiting, begin, body) }
   }
 
-  private func batch(_ stores: [Found], _ body: (Found, String?, String?) -> Void) {
-    var problems = stores.map(\.problem)
+  private func batch(
+    _ stores: [Found], _ begin: (Found) -> Void, _ body: (Found, String?, Problem?) -> Void
+  ) {
+    var problems = stores.map { $0.problem.map { Problem($0) } }
     do {
+      let needed = stores.reduce(0) { $0 + $1.bytes }
+      if let free = DiskSpace.free(besides: WorkFolder.temporary + "/archive"), free < needed {
+        let reason =
+          "the temporary folder has only \(DataKind.sizeText(free)) left, and it takes "
+          + DataKind.sizeText(needed)
+        for store in stores { body(store, nil, Problem(reason, .space)) }
+        return
+      }
       let folder = try WorkFolder(in: WorkFolder.temporary, for: "archive")
       defer { folder.remove() }
       func place(_ index: Int) -> String { folder.file("\(index)") }
@@ -144,6 +159,7 @@ struct ArchivedStores {
       do {
         try archive.visit { member, pieces in
           guard let (store, path) = wanted[member.index], problems[store] == nil else { return }
+          begin(stores[store])
           do {
             let above = path.deletingLastPathComponent
             if let reason = Folder.make(above) { throw ArchiveError(reason) }
@@ -152,7 +168,9 @@ struct ArchivedStores {
               guard let piece = try pieces() else { return nil }
               left[store] -= Int64(piece.count)
               own -= Int64(piece.count)
-              guard left[store] >= 0 else { throw ArchiveError(Self.tooLarge) }
+              guard left[store] >= 0 else {
+                throw Problem("it is larger than \(DataKind.sizeText(Self.largest))", .tooLarge)
+              }
               guard own >= 0 else { throw ArchiveError("it is larger than the archive says") }
               return piece
             }
@@ -161,56 +179,37 @@ struct ArchivedStores {
           } catch let error as Finished {
             throw error
           } catch {
-            problems[store] = "\(error)"
+            problems[store] = Problem(error)
           }
         }
       } catch is Finished {
       } catch {
-        for (store, _) in wanted.values { problems[store] = problems[store] ?? "\(error)" }
+        for (store, _) in wanted.values { problems[store] = problems[store] ?? Problem(error) }
       }
       for (index, store) in stores.enumerated() {
+        begin(store)
         let path = place(index) + "/" + Self.ownName(store.name)
         body(store, problems[index] == nil ? path : nil, problems[index])
       }
     } catch {
-      for store in stores { body(store, nil, "it cannot be unpacked: \(error)") }
+      for store in stores { body(store, nil, Problem(error)) }
     }
   }
 
   private struct Finished: Error {}
-}
 
-extension StoreScanner {
-  /// The lines of a file: of the stores in it where it is an archive, else of the file itself.
-  ///
-  /// - Parameter start: the line as it begins, with the file's name.
-  package func scan(file path: String, from start: ScannedStore, tell: (ScannedStore) -> Void) {
-    guard let archive = ArchivedStores(path) else { return tell(scan(path, into: start)) }
-    let (stores, problem) = archive.find()
-    archive.forEach(stores) { store, path, problem in
-      var line = start
-      line.member = store.name
-      guard let path else {
-        line.failure = .init(
-          problem == ArchivedStores.tooLarge ? .tooLarge : .archive,
-          "'\(line.name)' cannot be unpacked: \(problem ?? "unknown")")
-        return tell(line)
-      }
-      tell(scan(path, into: line))
+  /// Why a store cannot be unpacked.
+  struct Problem: Error {
+    var text: String
+    var reason: ScannedStore.Failure.Reason
+
+    init(_ text: String, _ reason: ScannedStore.Failure.Reason = .archive) {
+      (self.text, self.reason) = (text, reason)
     }
-    guard problem != nil || stores.isEmpty else { return }
-    var line = start
-    line.sizes.main = FilePath.size(path)
-    if let problem {
-      line.failure = .init(.archive, "the archive '\(path)' cannot be read to its end: \(problem)")
-    } else {
-      // Somebody who names it is told that there is nothing in it.
-      line.kind = "archive"
-      line.verdict = Verdict.notAStore.rawValue
-      line.verdicts = [Verdict.notAStore.rawValue]
-      line.certainty = "certain"
-      line.what = "the archive holds no store"
+
+    init(_ error: any Error) {
+      self = (error as? Problem) ?? Problem("\(error)")
+      if case .full? = error as? StoreOutputError { reason = .space }
     }
-    tell(line)
   }
 }

@@ -3,7 +3,7 @@ internal import StoreEngine
 /// What stores can be counted by.
 public enum ScanKey: String, Sendable, Hashable, CaseIterable {
   case verdict, version, kind, checksum, identifier, framework, systems, failure, folder, models
-  case outcome
+  case outcome, releases
 
   /// What it is of a store; `-` where that is nothing.
   public func value(of line: ScannedStore) -> String {
@@ -20,6 +20,7 @@ public enum ScanKey: String, Sendable, Hashable, CaseIterable {
       case .folder: Folder.split(line.path).folder
       case .models: line.models
       case .outcome: line.outcome
+      case .releases: line.writtenBy?.text
       }
     return value.flatMap { $0.isEmpty ? nil : $0 } ?? "-"
   }

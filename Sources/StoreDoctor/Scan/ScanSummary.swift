@@ -156,7 +156,7 @@ extension ScannedStore.Failure.Reason {
   package var isOfInput: Bool {
     switch self {
     case .missing, .permission, .unreadable: true
-    case .inUse, .archive, .tooLarge, .time, .memory, .crash: false
+    case .inUse, .archive, .tooLarge, .space, .time, .memory, .crash: false
     }
   }
 }

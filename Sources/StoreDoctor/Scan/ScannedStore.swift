@@ -52,6 +52,8 @@ public struct ScannedStore: Codable, Sendable, Hashable {
   public var version: Version?
   /// Where it has none: the nearest, and what is different.
   public var nearest: Near?
+  /// The releases of the app that write such stores; nil where no repository was searched.
+  public var writtenBy: Origin?
   /// The entities that its metadata name, by name.
   public var entities: [EntityHash] = []
   /// Rows that were examined; nil unless all were.
@@ -86,7 +88,7 @@ public struct ScannedStore: Codable, Sendable, Hashable {
 
     /// Groups of reasons.
     public enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
-      case missing, permission, unreadable, inUse, archive, tooLarge, time, memory, crash
+      case missing, permission, unreadable, inUse, archive, tooLarge, space, time, memory, crash
     }
 
     /// A reason in a sentence.

@@ -16,6 +16,8 @@ public struct StoreScanner {
   public var budget = Duration.seconds(10)
   /// Waits longer for stores that another process writes.
   public var isLive = false
+  /// Searches the app's repository; nil where none was given.
+  public var releases: ReleaseSearch?
   /// Migrates copies; nil where only the stores themselves are looked at.
   public var rehearsal: Verification?
   /// What else decides how a migration ends, beside the models: the code that runs, what may be lost.
@@ -72,6 +74,7 @@ public struct StoreScanner {
       if checks > .quick { line.takeHashes(of: read.file) }
       guard read.file.isOneState else { return nil }
       line.take(try diagnosis.get())
+      if let store = read.store { releases?.take(store, into: &line) }
       return (line, try diagnosis.get())
     } catch let error as StoreFileError {
       fill(&line, path, error)
@@ -126,7 +129,11 @@ extension ScannedStore {
   /// With the name that the user knows wherever the file's own is said, which may be one of ours.
   fileprivate func named(_ path: String) -> ScannedStore {
     guard path != name else { return self }
-    func renamed(_ text: String) -> String { text.replacing(path, with: name) }
+    // Files beside the store are said with its folder.
+    let (ours, theirs) = (Folder.split(path).folder, Folder.split(name).folder)
+    func renamed(_ text: String) -> String {
+      text.replacing(path, with: name).replacing(ours, with: theirs)
+    }
     var line = self
     line.what = what.map(renamed)
     line.notExamined = notExamined.map(renamed)

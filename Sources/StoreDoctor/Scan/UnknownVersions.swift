@@ -12,6 +12,8 @@ public struct UnknownVersions: Sendable {
     public var smallest: String
     /// Of its files.
     public var smallestBytes: Int64
+    /// The releases that write such stores; nil where no repository was searched.
+    public var releases: String?
     /// What comes nearest, as the smallest says it; nil without models.
     public var nearest: ScannedStore.Near?
   }
@@ -26,7 +28,7 @@ public struct UnknownVersions: Sendable {
       byChecksum[checksum]
       ?? Group(
         checksum: checksum, identifiers: [], stores: 0, smallest: line.name, smallestBytes: bytes,
-        nearest: line.nearest)
+        releases: line.writtenBy?.text, nearest: line.nearest)
     group.stores += 1
     group.identifiers = Array(Set(group.identifiers + line.identifiers)).sorted()
     // Of equal ones the first by name, in whatever order they come.

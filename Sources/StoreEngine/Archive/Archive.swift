@@ -1,13 +1,13 @@
 internal import PlatformLibc
 package import StoreModel
 
-/// A file that holds others: zip, tar, and either a tar or a single file in gzip.
+/// A file that holds others: zip, tar, and either a tar or a single file in gzip or Zstandard.
 ///
 /// Its members are visited one after the other, and what is in them is given piece by piece, so that no
 /// size of any of them matters. Nothing is written under a name that an archive gives.
 package struct Archive {
   /// What holds the members.
-  package enum Format: Sendable, Hashable { case zip, tar, gzip }
+  package enum Format: Sendable, Hashable { case zip, tar, gzip, zstd }
 
   /// One regular file in it; links, devices and folders are none.
   package struct Member: Sendable, Hashable {
@@ -40,6 +40,7 @@ package struct Archive {
       return .zip
     }
     if start.starts(with: [0x1F, 0x8B, 8]) { return .gzip }
+    if start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) { return .zstd }
     return start.count == 512 && start[257..<262].elementsEqual("ustar".utf8) ? .tar : nil
   }
 
@@ -52,24 +53,36 @@ package struct Archive {
     case .zip: try ZipReader(file).visit(body)
     case .tar: try TarReader(FilePieces(file).next).visit(body)
     case .gzip:
-      let stream = try InflateStream(FilePieces(file).next, .gzip)
-      var first = try stream.next() ?? []
-      while first.count < 512, let more = try stream.next() { first += more }
-      var held: ArraySlice<UInt8>? = first
-      func next() throws(ArchiveError) -> ArraySlice<UInt8>? {
-        if let piece = held {
-          held = nil
-          return piece.isEmpty ? try stream.next() : piece
-        }
-        return try stream.next()
-      }
-      if Self.format(of: Array(first.prefix(512))) == .tar {
-        return try TarReader(next).visit(body)
-      }
-      let name = path.lastPathComponent
-      let inner = name.suffixName == "gz" ? String(name.dropLast(3)) : name
-      try body(Member(index: 0, name: inner), next)
+      try visit(InflateStream(FilePieces(file).next, .gzip).next, ending: ["gz", "tgz"], body)
+    case .zstd:
+      try visit(ZstdStream(FilePieces(file).next).next, ending: ["zst", "tzst"], body)
     }
+  }
+
+  /// Visits a tar that was unpacked, or else all of it as one file.
+  ///
+  /// - Parameter names: what the packed file's name may end with, and the other's does not.
+  private func visit(
+    _ unpacked: @escaping Pieces, ending names: Set<String>,
+    _ body: (Member, Pieces) throws -> Void
+  ) throws {
+    var first = try unpacked() ?? []
+    while first.count < 512, let more = try unpacked() { first += more }
+    var held: ArraySlice<UInt8>? = first
+    func next() throws(ArchiveError) -> ArraySlice<UInt8>? {
+      if let piece = held {
+        held = nil
+        return piece.isEmpty ? try unpacked() : piece
+      }
+      return try unpacked()
+    }
+    if Self.format(of: Array(first.prefix(512))) == .tar {
+      return try TarReader(next).visit(body)
+    }
+    let name = path.lastPathComponent
+    let suffix = name.suffixName
+    let inner = names.contains(suffix) ? String(name.dropLast(suffix.count + 1)) : name
+    try body(Member(index: 0, name: inner), next)
   }
 }
 

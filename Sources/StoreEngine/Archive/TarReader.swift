@@ -36,10 +36,12 @@ struct TarReader {
           return piece
         }
         index += 1
-        try source.skip(left + Self.filling(size))
+        try source.skip(left)
+        try source.skip(Self.filling(size))
         (longName, longSize) = (nil, nil)
       default:
-        try source.skip(size + Self.filling(size))
+        try source.skip(size)
+        try source.skip(Self.filling(size))
         // What comes before a member and is about it stands; after a link or a folder it is used up.
         if kind != UInt8(ascii: "K"), kind != UInt8(ascii: "g") {
           (longName, longSize) = (nil, nil)

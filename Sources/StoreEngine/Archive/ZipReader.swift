@@ -19,9 +19,13 @@ struct ZipReader {
 
   func visit(_ body: (Archive.Member, Archive.Pieces) throws -> Void) throws {
     var index = 0
+    var packed: Int64 = 0
     try forEachEntry { entry in
       guard entry.isRegular else { return }
       defer { index += 1 }
+      // What lies over each other unpacks to any size.
+      packed += min(entry.packed, file.size)
+      guard packed <= file.size else { throw ArchiveError("its members lie over each other") }
       var member = Archive.Member(index: index, name: entry.name, size: entry.size)
       let pieces: Archive.Pieces
       do throws(ArchiveError) {

@@ -6,54 +6,15 @@ import Testing
 
 /// The workers of `scan`: the program itself, with stores that are damaged and workers that are killed.
 @Suite(.serialized) struct ScanProcessTests {
-  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
-  private static let exists = FileManager.default.fileExists(atPath: tool)
-
-  /// Copies of a few stores, one in ten damaged at a place that its number decides.
-  private final class Fleet {
-    let url = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString)")
-
-    init(_ count: Int) throws {
-      let samples = ["Notes/notes-1.0.0.store", "Notes/notes-2.0.0.store", "Music/music.store"]
-        .map { CommandFixture.samples.appending(path: $0) }
-      let contents = try samples.map { try Data(contentsOf: $0) }
-      for number in 0..<count {
-        var bytes = contents[number % contents.count]
-        if number % 10 == 3 {
-          let place = number * 7919 % (bytes.count - 4096)
-          switch number / 10 % 3 {
-          case 0: bytes = bytes.prefix(place)
-          case 1: bytes.replaceSubrange(place..<place + 2000, with: Data(count: 2000))
-          default: for index in place..<place + 400 { bytes[index] = UInt8(index & 0xff) ^ 0xa5 }
-          }
-        }
-        let folder = url.appending(path: "user-\(number % 7)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try bytes.write(to: folder.appending(path: "\(number).store"))
-      }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-  }
+  private static let exists = FileManager.default.fileExists(atPath: ScanFleet.tool)
 
   /// Runs a script in the folder of the fleet; the tool is `$1`.
-  private func run(_ script: String, in fleet: Fleet) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", script, "bash", Self.tool]
-    process.currentDirectoryURL = fleet.url
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  private func run(_ script: String, in fleet: ScanFleet) throws -> String { try fleet.run(script) }
 
   @Test(.enabled(if: exists, "the tool is not built")) func theResultDoesNotDependOnTheWorkers()
     throws
   {
-    let fleet = try Fleet(60)
+    let fleet = try ScanFleet(60)
     let alone = try run("\"$1\" scan . --jobs 0 --quiet", in: fleet)
     #expect(alone.split(separator: "\n").count == 60)
     for jobs in [1, 3, 8] {
@@ -66,7 +27,7 @@ import Testing
 
   #if os(Linux)
     @Test(.enabled(if: exists, "the tool is not built")) func aKilledWorkerCostsNoStore() throws {
-      let fleet = try Fleet(400)
+      let fleet = try ScanFleet(400)
       let alone = try run("\"$1\" scan . --jobs 0 --quiet", in: fleet)
       // Only workers of this very run are killed: those whose guard is its child.
       let killed = try run(
@@ -96,7 +57,7 @@ import Testing
     }
 
     @Test(.enabled(if: exists, "the tool is not built")) func aStoppedRunIsTakenUp() throws {
-      let fleet = try Fleet(200)
+      let fleet = try ScanFleet(200)
       let alone = try run("\"$1\" scan . --jobs 0 --quiet", in: fleet)
       let resumed = try run(
         """
@@ -112,12 +73,46 @@ import Testing
       #expect(lines.last == alone)
     }
 
+    /// The stores of a large archive are divided among the workers, and each is told in its place.
+    @Test(.enabled(if: exists, "the tool is not built")) func anArchiveIsDivided() throws {
+      let fleet = try ScanFleet(60)
+      _ = try fleet.run("tar cf ../$$.tar . && rm -r user-* && mv ../$$.tar all.tar")
+      let alone = try fleet.lines("--jobs 0")
+      #expect(alone.split(separator: "\n").count == 60)
+      for jobs in [1, 2, 5] { #expect(try fleet.lines("--jobs \(jobs)") == alone) }
+    }
+
+    /// A worker that stops in the middle of an archive costs the one store that it was at.
+    @Test(.enabled(if: exists, "the tool is not built")) func aStoreInAnArchiveCostsNoOther() throws
+    {
+      let fleet = try ScanFleet(200)
+      _ = try fleet.run("tar cf ../$$.tar . && rm -r user-* && mv ../$$.tar all.tar")
+      let alone = try fleet.lines("--jobs 0").split(separator: "\n").map(String.init)
+      let text = try fleet.run(
+        """
+        export TMPDIR=$PWD/../tmp-$$; mkdir $TMPDIR
+        "$1" scan . --jobs 2 --quiet --timeout 2 > ../lines-$$ & main=$!
+        until [ "$(ls -d $TMPDIR/.partial-*/0/* 2> /dev/null | wc -l)" -ge 2 ]; do sleep 0.02; done
+        for guard in $(cat /proc/$main/task/*/children); do
+          kill -STOP $(cat /proc/$guard/task/*/children); break
+        done
+        wait $main; cat ../lines-$$; rm -r ../lines-$$ $TMPDIR
+        """)
+      let lines = try text.split(separator: "\n").map { try ScanLines().store($0.utf8) }
+      let whole = try alone.map { try ScanLines().store($0.utf8) }
+      #expect(lines.map(\.member) == whole.map(\.member))
+      let failed = lines.filter { $0.failure?.reason == .time }
+      #expect(failed.count == 1, "\(failed.map(\.name))")
+      let others = lines.filter { $0.failure?.reason != .time }
+      #expect(others.allSatisfy { whole.contains($0) })
+    }
+
     /// A worker that is stopped hangs, and has what it has: more than sixteen megabytes.
     @Test(
       .enabled(if: exists, "the tool is not built"),
       arguments: [("--timeout 1", "time"), ("--memory 16", "memory")])
     func aWorkerBeyondItsLimitsCostsOneStore(_ limit: String, _ reason: String) throws {
-      let fleet = try Fleet(200)
+      let fleet = try ScanFleet(200)
       let text = try run(
         """
         "$1" scan . --jobs 2 --quiet \(limit) > ../lines-$$ & main=$!
