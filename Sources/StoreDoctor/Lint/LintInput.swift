@@ -19,6 +19,8 @@ public struct LintInput: Sendable {
   public var notes: [String] = []
   /// Files in Objective-C that use Core Data.
   public var objectiveC: [SourceFile] = []
+  /// Others in Objective-C, which only give names to texts.
+  public var objectiveCTexts: [SourceFile] = []
   /// Those of which no rule sees anything: they are too large, or no hand wrote them.
   public var unreadObjectiveC: [String] = []
   /// The classes of value transformers that files in Objective-C declare.

@@ -106,6 +106,12 @@ public enum LintReader {
     let classes = Set(
       input.models.flatMap(\.versions).flatMap(\.entities).compactMap { $0.className?.lastPart })
     input.objectiveC += others.filter { ObjectiveCFile.works(with: classes, $0) }
+    if !input.objectiveC.isEmpty {
+      let known = Set(input.objectiveC.map(\.path))
+      input.objectiveCTexts = others.filter {
+        !known.contains($0.path) && ObjectiveCFile.namesTexts($0)
+      }
+    }
     if let text = LeftOutFiles.text(counts) { input.notes.append(text) }
     return input
   }

@@ -64,7 +64,7 @@ public struct Linter: Sendable {
     cache?.keep(
       input.files, over: known, readings: source.readings,
       verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh)
-    let objectiveC = ObjectiveCFiles(input.objectiveC)
+    let objectiveC = ObjectiveCFiles(input.objectiveC, texts: input.objectiveCTexts)
     context.coreData = verdicts.reduce(into: CoreDataUse()) { $0.formUnion($1.coreData) }
     context.coreData.formUnion(objectiveC.use)
     context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }

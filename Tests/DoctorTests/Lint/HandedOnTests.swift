@@ -18,12 +18,12 @@ import Testing
     )
   }
 
-  @Test(arguments: loops + objects + stores) func mistakesAreNamed(_ shape: Shape) throws {
+  @Test(arguments: loops + objects + stores + apart) func mistakesAreNamed(_ shape: Shape) throws {
     let (places, marks) = try Self.found(shape)
     #expect(places == marks)
   }
 
-  @Test(arguments: sound) func soundCodeIsLeftAlone(_ shape: Shape) throws {
+  @Test(arguments: sound + soundApart) func soundCodeIsLeftAlone(_ shape: Shape) throws {
     #expect(try Self.found(shape).places == [])
   }
 

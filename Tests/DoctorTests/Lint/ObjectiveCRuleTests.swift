@@ -20,7 +20,7 @@ import Testing
       ? .flagged(CoreDataText.objectiveC(text)) : .clean(CoreDataText.objectiveC(text))
   }
 
-  @Test(arguments: names + stores + loops + fetches + threads + helpers + shapes)
+  @Test(arguments: names + stores + loops + fetches + threads + helpers + shapes + passed)
   func mistakesAreNamed(_ example: Case) throws {
     let parsed = ExampleText(Self.files(example.text))
     let found = try parsed.lint().filter { example.rules.contains($0.rule) }
@@ -30,7 +30,9 @@ import Testing
     #expect(Set(found.map(\.rule)) == example.rules)
   }
 
-  @Test(arguments: sound + soundHelpers + soundShapes) func soundCodeIsLeftAlone(_ text: String)
+  @Test(arguments: sound + soundHelpers + soundShapes + soundPassed) func soundCodeIsLeftAlone(
+    _ text: String
+  )
     throws
   {
     let found = try ExampleText(Self.files(text)).lint()

@@ -112,3 +112,15 @@ extension ExprSyntax {
     return values.count == 1 ? values[0] : nil
   }
 }
+
+extension ExprSyntax {
+  /// Whether it may be a property that a superclass in another place keeps.
+  var isInheritedName: Bool {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self), name.nameOrigin == nil else {
+      return false
+    }
+    // While the object is made, nobody else has its context.
+    return name.enclosing(InitializerDeclSyntax.self) == nil
+      && name.enclosingType?.as(ClassDeclSyntax.self)?.inheritanceClause != nil
+  }
+}

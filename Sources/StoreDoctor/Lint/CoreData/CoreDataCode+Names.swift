@@ -101,4 +101,22 @@ extension FunctionCallExprSyntax {
   var mayPerform: Bool {
     lastClosure != nil && name.lowercased().contains("perform")
   }
+
+  /// Whether the closure of the call is given to a function of the file that runs it inside of 'perform':
+  /// `onQueue { … }` with `func onQueue(_ work: …) { context.perform { work() } }`.
+  var isGivenToPerform: Bool {
+    guard lastClosure != nil, name.first?.isLowercase ?? false,
+      let function = sourceFile?.onlyFunction(name), let body = function.body, body.isHandwritten
+    else { return false }
+    let closures = function.signature.parameterClause.parameters.filter { parameter in
+      parameter.type.hasDescendant { $0.is(FunctionTypeSyntax.self) }
+    }.map { ($0.secondName ?? $0.firstName).text }
+    guard !closures.isEmpty else { return false }
+    return body.hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), call.mayPerform,
+        let inner = call.lastClosure
+      else { return false }
+      return !Syntax(inner.statements).calledNames.isDisjoint(with: closures)
+    }
+  }
 }

@@ -103,6 +103,7 @@ struct CoreDataCode: Sendable, Codable {
 
   mutating func formUnion(_ other: CoreDataCode) {
     conditions += other.conditions
+    blocks += other.blocks
     conditionUses.formUnion(other.conditionUses)
     properties += other.properties
     openings += other.openings
@@ -147,7 +148,7 @@ struct CoreDataCode: Sendable, Codable {
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }
-      if call.mayPerform { notePerformed(call) }
+      if call.mayPerform || call.isGivenToPerform { notePerformed(call) }
       threadCalls += call.threadCalls(in: file)
       conditions += call.conditions(in: file)
       conditionLinks += call.conditionLinks(TypeReader(file: file))
@@ -164,7 +165,8 @@ struct CoreDataCode: Sendable, Codable {
       if let opening = sequence.opening(in: file) { openings.append(opening) }
     case .classDecl(let type): classes.append(type.name.text)
     case .functionDecl(let function):
-      if file.makesOwnContexts, let body = function.body, body.isHandwritten {
+      let isHeir = function.enclosingType?.as(ClassDeclSyntax.self)?.inheritanceClause != nil
+      if file.makesOwnContexts || isHeir, let body = function.body, body.isHandwritten {
         callees.append(.init(name: function.name.text, callees: Syntax(body).calledNames))
       }
       if let worker = function.workOnMain(in: file) { mainWorkers.insert(worker) }

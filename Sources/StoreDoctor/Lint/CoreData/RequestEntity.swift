@@ -208,6 +208,21 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension ExprSyntax {
+  /// The entity or class that a fetch request asks for.
+  var requestedEntity: String? {
+    guard let call = withoutCast.call else { return nil }
+    if ["NSFetchRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest"].contains(call.name) {
+      if let entity = call.argument("entity") { return entity.requestedEntity }
+      return call.argument("entityName")?.constantText ?? call.genericArgument?.lastPart
+    }
+    guard ["entity", "fetchRequest"].contains(call.name), call.arguments.isEmpty,
+      call.trailingClosure == nil
+    else { return nil }
+    return call.receiver?.dottedName?.lastPart
+  }
+}
+
 extension Collection {
   /// The element of a collection that has no other.
   var onlyElement: Element? { count == 1 ? first : nil }

@@ -47,9 +47,7 @@ extension FunctionCallExprSyntax {
   /// Whether it calls a function of the same type, or of the file, that saves each time.
   fileprivate var isOwnSave: Bool {
     guard trailingClosure == nil, name.first?.isLowercase ?? false,
-      !isContextMethod || !isOnContext,
-      ["save", "persist", "commit", "store"].contains(where: { self.name.lowercased().contains($0) }
-      )
+      !isContextMethod || !isOnContext
     else { return false }
     let isNear = receiver?.isSelfName ?? true
     guard

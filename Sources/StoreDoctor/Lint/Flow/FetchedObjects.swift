@@ -61,10 +61,14 @@ struct FetchedObjects {
     descriptorName = argument.as(DeclReferenceExprSyntax.self)?.baseName.text
     source = DescriptorSource(argument)
     descriptor = source.made
-    entity =
+    let named =
       descriptor?.makesDescriptor ?? (descriptorName != nil)
       ? descriptor?.describedEntity ?? source.declared ?? call.filledType
       : descriptor.flatMap { ExprSyntax($0).requestedEntity } ?? source.describedEntity
+    // `NSFetchRequest<NSFetchRequestResult>()` says with its 'entity' what is fetched.
+    entity =
+      ["NSFetchRequestResult", "NSManagedObject"].contains(named)
+      ? source.describedEntity ?? named : named
   }
 }
 
@@ -236,20 +240,5 @@ extension ExprSyntax {
       node = first.unwrapped
     }
     return node.withoutCast.unwrapped
-  }
-}
-
-extension ExprSyntax {
-  /// The entity or class that a fetch request asks for.
-  var requestedEntity: String? {
-    guard let call = withoutCast.call else { return nil }
-    if ["NSFetchRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest"].contains(call.name) {
-      if let entity = call.argument("entity") { return entity.requestedEntity }
-      return call.argument("entityName")?.constantText ?? call.genericArgument?.lastPart
-    }
-    guard ["entity", "fetchRequest"].contains(call.name), call.arguments.isEmpty,
-      call.trailingClosure == nil
-    else { return nil }
-    return call.receiver?.dottedName?.lastPart
   }
 }

@@ -75,7 +75,14 @@ extension ExprSyntax {
     guard let call = value.call, call.name == "NSPredicate",
       let format = call.argument("format")?.literalText
     else { return false }
-    let words = format.uppercased().split(whereSeparator: { " ()".contains($0) })
+    return format.looksForEqual
+  }
+}
+
+extension String {
+  /// Whether the format of a predicate only compares with `=`: `name == %@ AND kind = %d`.
+  var looksForEqual: Bool {
+    let words = uppercased().split(whereSeparator: { " ()".contains($0) })
     guard !words.isEmpty else { return false }
     let others: Set<Substring> = [
       "!=", "<", ">", "<=", ">=", "ANY", "BEGINSWITH", "BEGINSWITH[C]", "CONTAINS", "CONTAINS[C]",
@@ -85,7 +92,7 @@ extension ExprSyntax {
     let isPlain = words.allSatisfy { word in
       !others.contains(word) && !word.contains("!=") && !word.contains("<") && !word.contains(">")
     }
-    return isPlain && format.contains("=")
+    return isPlain && contains("=")
   }
 }
 

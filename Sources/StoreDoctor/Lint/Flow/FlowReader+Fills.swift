@@ -67,6 +67,8 @@ extension FlowReader {
     else { return }
     guard member != "first" else { return noteFirst(base) }
     if let property = askingProperty(base), let holder = base.holder(types) {
+      // The same view shows the rows: what is to be mended there is that it asks for them again.
+      guard !access.isBesideRows(property.trimmedDescription) else { return }
       flows.counts.append(.init(holder: holder, location: file.location(property)))
       return
     }
@@ -87,6 +89,23 @@ extension FlowReader {
       holder.hasSuffix("()")
     else { return }
     flows.firsts.append(.init(holder: holder, location: file.location(call.nameNode)))
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether the type around reads more of its property than how many there are.
+  fileprivate func isBesideRows(_ property: String) -> Bool {
+    guard base?.unwrapped.is(DeclReferenceExprSyntax.self) ?? false,
+      let members = enclosing(MemberBlockSyntax.self), members.isHandwritten
+    else { return false }
+    return members.hasDescendant { node in
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.baseName.text == property,
+        name.isValue
+      else { return false }
+      let member = name.parent?.as(MemberAccessExprSyntax.self)
+      return member?.base?.id != ExprSyntax(name).id
+        || !["count", "isEmpty"].contains(member?.declName.baseName.text)
+    }
   }
 }
 

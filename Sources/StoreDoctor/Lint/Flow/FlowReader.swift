@@ -41,6 +41,7 @@ struct FlowReader {
         noteLookup(node)
         noteOpening(call)
         noteContainer(call)
+        noteManagedStore(call)
         noteStage(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
       }
@@ -54,6 +55,7 @@ struct FlowReader {
     case .sequenceExpr(let sequence):
       noteFill(sequence)
       noteClosure(sequence)
+      if isWhole { noteManagedStore(sequence) }
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
     case .memberAccessExpr(let access):
       noteAccess(access)

@@ -82,9 +82,10 @@ extension MemberAccessExprSyntax {
       if let terms = next.as(ExprListSyntax.self).map(Array.init),
         let place = terms.firstIndex(where: { Syntax($0).id == node.id })
       {
-        return terms[..<place].contains {
+        let isBehind = terms[..<place].contains {
           $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
         }
+        if isBehind { return true }
       }
       node = next
     }
@@ -97,7 +98,13 @@ extension Syntax {
   fileprivate var isStandIn: Bool {
     var node = self
     for _ in 0..<8 {
-      guard let parent = node.parent, parent.is(ExprSyntax.self) || parent.is(ExprListSyntax.self)
+      // `date ?? (note.folder?.date as? Date)`
+      guard let parent = node.parent,
+        parent.is(ExprSyntax.self) || parent.is(ExprListSyntax.self)
+          || parent.is(LabeledExprSyntax.self)
+            && parent.parent?.parent?.is(TupleExprSyntax.self) ?? false
+          || parent.is(LabeledExprListSyntax.self)
+            && parent.parent?.is(TupleExprSyntax.self) ?? false
       else { return false }
       if let terms = parent.as(ExprListSyntax.self).map(Array.init),
         let place = terms.firstIndex(where: { Syntax($0).id == node.id }), place > 1,
@@ -115,7 +122,7 @@ extension Syntax {
     var found: Syntax?
     forEachDescendant { node in
       if found == nil, let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        access.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
         !["persistentModelID", "objectID", "id"].contains(access.declName.baseName.text),
         !access.isBehindDefault
       {

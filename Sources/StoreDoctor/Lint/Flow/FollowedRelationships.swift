@@ -18,7 +18,7 @@ struct FollowedRelationships {
     for (_, sources) in sources.sorted(by: { $0.key.precedes($1.key) }) {
       let asked = sources.map { source in
         (source, lint.graph.needs(of: source, in: lint).filter { !lint.isCheap($0, of: source) })
-      }.filter { !$1.isEmpty }
+      }.filter { !$1.isEmpty && !$0.entity.isOfOneObject }
       guard let source = asked.first(where: { $0.0.form != .loop })?.0 ?? asked.first?.0 else {
         continue
       }

@@ -16,6 +16,7 @@ extension Loop {
     // A range is many where it goes up to a list's count, or to what is called one.
     if !isConditional, let end = value.as(SequenceExprSyntax.self)?.elements.last {
       return end.lastName?.hasSuffix("ount") != true
+        || end.resolved.is(IntegerLiteralExprSyntax.self)
     }
     // Events come one by one, and each of them may be saved as it comes; lines of a file and results
     // of a group are there to be had.

@@ -168,6 +168,7 @@ struct ObjectFlows: Sendable, Codable {
   var lookups: [Lookup] = []
   var openings: [Opening] = []
   var madeContainers: [MadeContainer] = []
+  var managedStores: [ManagedStore] = []
   var passingContainers: [Passing] = []
   /// Names of functions that are called and may open stores.
   var openers: Set<String> = []
@@ -226,6 +227,7 @@ struct ObjectFlows: Sendable, Codable {
     lookups += other.lookups
     openings += other.openings
     madeContainers += other.madeContainers
+    managedStores += other.managedStores
     passingContainers += other.passingContainers
     openers.formUnion(other.openers)
     secondTries.formUnion(other.secondTries)

@@ -31,7 +31,10 @@ extension LintContext {
       guard load.entity == other || managedClass(load.entity) == other else { return false }
       // A query of the same view is there from the beginning.
       if load.function == nil { return load.owner == source.owner && load.owner != nil }
-      return load.function == source.function && load.location.precedes(source.location)
+      guard load.function == source.function else { return false }
+      // Between the fetch and the loop there may be another one.
+      return load.location.precedes(source.location)
+        || load.location.path == need.first.path && load.location.precedes(need.first)
     }
   }
 }

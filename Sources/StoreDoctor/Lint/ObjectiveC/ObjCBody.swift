@@ -4,6 +4,8 @@ struct ObjCBody {
   let file: ObjCSource
   /// What the methods of all files do; nothing before they are read.
   var helpers = ObjCHelpers()
+  /// What a message that is followed gives the parameters.
+  var given: [String: ObjCValue] = [:]
   /// The classes of the objects of all models.
   var managedClasses: Set<String> = []
   /// The values that are assigned to each variable and property, in the order of the text.
@@ -92,10 +94,26 @@ struct ObjCBody {
   /// The text that an expression stands for, with the node that is written there.
   func constant(_ expression: [ObjCNode]) -> String? {
     let value = value(expression)
+    if value.count == 2, value[0].text == "NSStringFromClass", value[1].kind == .parens {
+      return className(value[1].children)
+    }
     guard value.count == 1 else { return nil }
     if value[0].kind == .leaf, value[0].token.kind == .text { return value[0].token.text }
     guard value[0].isWord else { return foreignConstant(value) }
+    if let argument = given[value[0].text] { return argument.body.constant(argument.nodes) }
     return file.constants[value[0].text] ?? helpers.project.constants[value[0].text]
+  }
+
+  /// `Note` of `[Note class]`, `self` and `type`, of a parameter that is given such.
+  func className(_ expression: [ObjCNode]) -> String? {
+    let value = value(expression)
+    if let message = value.message {
+      return message.selector == "class" ? className(message.receiver) : nil
+    }
+    guard let name = value.name else { return nil }
+    if let argument = given[name] { return argument.body.className(argument.nodes) }
+    if name == "self" { return method.isOfClass ? method.owner : nil }
+    return name.first?.isUppercase ?? false ? name : nil
   }
 
   /// The text that a method gives: `[Note entityName]`.

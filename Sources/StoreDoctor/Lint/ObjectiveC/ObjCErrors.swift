@@ -21,14 +21,17 @@ extension SwallowedStoreError: ObjectiveCRule {
 extension DeletedOneByOne: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.walk { place in
-      guard let list = place.node.deletedList ?? place.deletedList,
+      guard let list = place.node.deletedList ?? place.deletedList ?? body.deletedList(place),
         case let given = body.resolved(list),
         let fetch = given.nodes.message, fetch.selector == "executeFetchRequest:error:",
         let entity = given.body.entity(ofRequest: fetch.parts[0].argument),
         !lint.answer(.deletesAlone(entity)).isEmpty
       else { return }
       let request = fetch.parts[0].argument.name
-      guard request.map({ given.body.set["\($0).fetchLimit"] == nil }) ?? true else { return }
+      let made = given.body.resolved(fetch.parts[0].argument)
+      guard request.map({ given.body.set["\($0).fetchLimit"] == nil }) ?? true,
+        made.name.map({ made.body.set["\($0).fetchLimit"] == nil }) ?? true
+      else { return }
       let isOwn = given.body.method.selector == body.method.selector
       if isOwn, body.keepsRows(list, fetchedAt: fetch.offset, place) { return }
       // What another method gives may be used by others; here it is for nothing but this.
@@ -38,6 +41,26 @@ extension DeletedOneByOne: ObjectiveCRule {
         Self.message(entity), at: body.file.location(offset), entity: entity,
         certainty: Self.certainty)
     }
+  }
+}
+
+extension ObjCBody {
+  /// The list that a message gives to a method which does nothing but delete what it is given.
+  fileprivate func deletedList(_ place: ObjCPlace) -> [ObjCNode]? {
+    guard place.node.kind == .brackets,
+      let message = ObjCMessage(place.node, before: place.before),
+      message.parts.contains(where: { !$0.argument.isEmpty }), let giver = giver(of: message),
+      giver.method.body.mentions("deleteObject")
+    else { return nil }
+    var position: Int?
+    giver.method.body.walk { inner in
+      guard let name = (inner.node.deletedList ?? inner.deletedList)?.name,
+        !inner.around.contains(where: { $0.kind == .branch || $0.kind == .loop })
+      else { return }
+      position = giver.method.parameterNames.firstIndex(of: name)
+    }
+    guard let position, message.parts.indices.contains(position) else { return nil }
+    return message.parts[position].argument
   }
 }
 

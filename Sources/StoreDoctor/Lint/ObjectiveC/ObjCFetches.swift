@@ -9,7 +9,7 @@ extension FetchWithoutLimit: ObjectiveCRule {
       // Of what is fetched in a loop 'fetch-in-loop' says more.
       guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),
         uses.isSubset(of: ["firstObject", "lastObject", "[", "isEmpty"]), !fetch.isLimited,
-        !body.looksForOne(fetch, lint), !body.makesOnlyOne(fetch),
+        !(fetch.giver ?? body).looksForOne(fetch, lint), !body.makesOnlyOne(fetch),
         !looped.contains(fetch.message.offset)
       else { continue }
       let entity = fetch.entity.map { "'\($0)'" } ?? "object"
@@ -57,9 +57,20 @@ extension ObjCBody {
     /// The members that are asked for, `[` for an element; nil where the result goes elsewhere.
     var uses: Set<String>?
     var isLimited: Bool
+    /// The method that makes it for this one.
+    var giver: ObjCBody?
   }
 
+  /// The fetches of the method, and those of other methods whose result a message here gives.
   fileprivate var fetches: [Fetch] {
+    var found = ownFetches
+    method.body.messages { message, place in
+      if let fetch = givenFetch(message, place) { found.append(fetch) }
+    }
+    return found
+  }
+
+  private var ownFetches: [Fetch] {
     var found: [Fetch] = []
     method.body.messages { message, place in
       guard message.selector == "executeFetchRequest:error:" else { return }
@@ -79,6 +90,18 @@ extension ObjCBody {
           uses: uses(of: place), isLimited: limited))
     }
     return found
+  }
+
+  private func givenFetch(_ message: ObjCMessage, _ place: ObjCPlace) -> Fetch? {
+    guard helpers.list(of: message, in: self) != nil, let giver = giver(of: message),
+      var fetch = giver.ownFetches.onlyElement, !fetch.isLimited
+    else { return nil }
+    fetch.message = message
+    fetch.uses = uses(of: place)
+    // A list that others need, too, may be asked whether there is anything.
+    guard fetch.uses != ["isEmpty"] else { return nil }
+    fetch.giver = giver
+    return fetch
   }
 
   /// What is done with the result of a message.
@@ -151,21 +174,6 @@ extension ObjCBody {
       }
     }
     return makes
-  }
-
-  /// Whether the condition looks for one object: by an id, a name, or something unique.
-  fileprivate func looksForOne(_ fetch: Fetch, _ lint: LintContext) -> Bool {
-    let source = resolved(fetch.request)
-    guard let name = source.name ?? fetch.request.name else { return true }
-    let given = source.body.set["\(name).predicate"] ?? []
-    guard !given.isEmpty else { return false }
-    let keys = given.flatMap { source.body.predicateKeys($0) }.compactMap(\.path.last)
-    guard !keys.isEmpty else { return true }
-    return keys.contains { key in
-      let small = key.lowercased()
-      return FetchedObjects.namesOfOne.contains { small.hasSuffix($0) }
-        || fetch.entity.map { !lint.answer(.isUnique(key, of: $0)).isEmpty } ?? false
-    }
   }
 }
 

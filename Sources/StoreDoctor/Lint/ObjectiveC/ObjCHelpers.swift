@@ -10,6 +10,8 @@ struct ObjCHelpers: Sendable {
   private var effects: [String: Set<Effect>] = [:]
   /// The entity of the list that a method fetches and returns, without any limit or prefetching.
   private var given: [String: String] = [:]
+  /// Which parameters of methods name an entity.
+  private(set) var naming = ObjCNaming()
   /// What classes keep in their properties.
   private(set) var lists = ObjCOwnLists()
   /// What all files declare.
@@ -23,8 +25,11 @@ struct ObjCHelpers: Sendable {
 
   init() {}
 
-  init(_ files: [(source: ObjCSource, bodies: [ObjCBody])]) {
-    project = ObjCProject(files)
+  /// - Parameter constants: the texts that other files give names to.
+  init(
+    _ files: [(source: ObjCSource, bodies: [ObjCBody])], constants: [[String: String]] = []
+  ) {
+    project = ObjCProject(files, constants: constants)
     let bodies = files.flatMap(\.bodies)
     lists = ObjCOwnLists(bodies)
     for body in bodies {
@@ -38,6 +43,7 @@ struct ObjCHelpers: Sendable {
       effects[key] = known.insert(key).inserted ? direct : effects[key]?.intersection(direct)
       given[key] = body.returnedList
     }
+    naming = ObjCNaming(bodies)
     for _ in 0..<Self.mostSteps {
       let before = effects
       for body in bodies {
@@ -108,7 +114,8 @@ struct ObjCHelpers: Sendable {
 }
 
 extension ObjCSource.Method {
-  fileprivate var key: String? { owner.map { "\($0).\(selector)" } }
+  /// `Store.add:`
+  var key: String? { owner.map { "\($0).\(selector)" } }
 }
 
 extension ObjCMessage {
@@ -123,7 +130,7 @@ extension ObjCMessage {
 
   /// The method that the message calls, as far as its receiver says whose it is: `[self save]`,
   /// `[Store add:row]`, `[[Store shared] save]`, `[self.store save]`.
-  fileprivate func key(in body: ObjCBody) -> String? {
+  func key(in body: ObjCBody) -> String? {
     owner(in: body).map { "\($0).\(selector)" }
   }
 
@@ -191,24 +198,6 @@ extension ObjCBody {
     return method.owner == "NSManagedObject"
       ? "" : entity(ofRequest: fetch.message.parts[0].argument)
   }
-
-  /// Whether a fetch gives all objects that fit, and loads nothing with them.
-  func isUnbounded(_ fetch: ObjCMessage) -> Bool {
-    let bounds = [
-      "fetchLimit", "relationshipKeyPathsForPrefetching", "resultType", "propertiesToFetch",
-    ]
-    let argument = fetch.parts[0].argument
-    if let request = argument.name, values[request]?.allSatisfy({ $0.message != nil }) ?? false,
-      bounds.contains(where: { set["\(request).\($0)"] != nil })
-    {
-      return false
-    }
-    let given = resolved(argument)
-    // A request that comes from elsewhere may say anything.
-    guard given.nodes.message != nil else { return false }
-    guard let name = given.name else { return true }
-    return bounds.allSatisfy { given.body.set["\(name).\($0)"] == nil }
-  }
 }
 
 extension ObjCPlace {
@@ -235,7 +224,10 @@ extension [ObjCNode] {
     var isFound = false
     walk { place in
       guard place.node.text == "return", place.node.token.offset < message.offset,
-        place.around.contains(where: { $0.kind == .branch }), let value = place.after,
+        // Where there is nothing to save, nothing is left out.
+        place.around.contains(where: {
+          $0.kind == .branch && !$0.children[0].children.asksForWork
+        }), let value = place.after,
         !["nil", "NO", "NULL", "NSNotFound", "false"].contains(value.text), !value.isMark(";")
       else { return }
       isFound = true

@@ -4,16 +4,11 @@ internal import StoreModel
 
 /// Names in strings of Objective-C, held against the models.
 extension UnknownEntityName: ObjectiveCRule {
-  private static let parts = [
-    "entityForName", "insertNewObjectForEntityForName", "fetchRequestWithEntityName",
-    "initWithEntityName", "batchUpdateRequestWithEntityName",
-  ]
-
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     let known = lint.answer(.coreDataEntities)
     body.method.body.messages { message, _ in
-      for part in Self.parts {
-        guard let argument = message.argument(part), let name = body.constant(argument),
+      for argument in body.helpers.naming.entityNames(of: message, in: body) {
+        guard let name = body.constant(argument),
           !known.contains(name), let near = NameDistance.nearest(to: name, in: known)
         else { continue }
         report(

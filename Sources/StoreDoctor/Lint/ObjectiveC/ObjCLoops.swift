@@ -11,7 +11,8 @@ extension FetchInLoop: ObjectiveCRule {
     for turn in body.looped(.fetch, besides: own) {
       report(
         "'\(turn.message.selector)' fetches, and is called for every \(turn)",
-        at: body.file.location(turn.message.offset))
+        at: body.file.location(turn.message.offset),
+        help: turn.isSame ? "fetch once before the loop, and keep the result" : nil)
     }
   }
 }
@@ -55,6 +56,15 @@ struct ObjCTurn: CustomStringConvertible {
 
   var description: String { list.map { "element of '\($0)'" } ?? "iteration of this loop" }
 
+  /// Whether each round asks for the same: nothing is given, and it is no element that is asked.
+  fileprivate var isSame: Bool {
+    guard !message.selector.contains(":"), message.parts[0].argument.isEmpty,
+      let receiver = message.receiver.name
+    else { return false }
+    return !around.contains { $0.kind == .loop && $0.children[0].children.mentions(receiver) }
+      && (receiver.first?.isUppercase ?? false || receiver.hasPrefix("self"))
+  }
+
   /// Whether a condition around keeps a save from running in each round: `if (count % 100 == 0)`.
   fileprivate var isInBatches: Bool {
     // What is done else, and the condition itself, run in all the other rounds.
@@ -97,7 +107,7 @@ extension ObjCBody {
           // The head is run once, and what ends after one round is no loop.
           guard index + 1 < around.count, around[index + 1].kind == .braces,
             !node.children[1].children.endsRound(with: message.offset), !node.isPaging,
-            !node.isShort, !isWrittenList(node.loopedOver), !node.isOfRequests,
+            !node.waits, !node.isShort, !isWrittenList(node.loopedOver), !node.isOfRequests,
             !isOfOne(node.loopedOver)
           else { return }
           found.append(
@@ -138,20 +148,6 @@ extension ObjCBody {
           .contains(message.selector)
     } ?? false
   }
-
-  /// Whether an expression is a context, by its type or what it is called.
-  func isContext(_ expression: [ObjCNode]) -> Bool {
-    guard let name = expression.name else {
-      return expression.message.map { message in
-        ["managedObjectContext", "viewContext", "context"].contains(message.selector)
-      } ?? false
-    }
-    if let type = type(of: name) { return type == "NSManagedObjectContext" }
-    // `[DBM save:&error]`: what a macro stands for, only a prefix header may say.
-    if name.count > 1, name.allSatisfy({ $0.isUppercase || $0 == "_" }) { return true }
-    let last = (name.split(separator: ".").last.map(String.init) ?? name).lowercased()
-    return last.hasSuffix("context") || last == "moc" || last == "_moc"
-  }
 }
 
 extension ObjCMessage {
@@ -181,6 +177,13 @@ extension ObjCNode {
     token.text == "while" && !isOverList
       || children[1].children.mentions("setFetchOffset")
       || children[1].children.mentions("fetchOffset")
+  }
+
+  /// Whether each round waits for something slower than a store, such as a server.
+  fileprivate var waits: Bool {
+    ["dispatch_semaphore_wait", "dispatch_group_wait", "sendSynchronousRequest"].contains {
+      children[1].children.mentions($0)
+    }
   }
 
   /// `while ((note = [notes nextObject]))`, `while (index < notes.count)`.

@@ -17,3 +17,19 @@ extension ObjCMessage {
     return name.hasPrefix("save") ? .save : nil
   }
 }
+
+extension ObjCBody {
+  /// Whether an expression is a context, by its type or what it is called.
+  func isContext(_ expression: [ObjCNode]) -> Bool {
+    guard let name = expression.name else {
+      return expression.message.map { message in
+        ["managedObjectContext", "viewContext", "context"].contains(message.selector)
+      } ?? false
+    }
+    if let type = type(of: name) { return type == "NSManagedObjectContext" }
+    // `[DBM save:&error]`: what a macro stands for, only a prefix header may say.
+    if name.count > 1, name.allSatisfy({ $0.isUppercase || $0 == "_" }) { return true }
+    let last = (name.split(separator: ".").last.map(String.init) ?? name).lowercased()
+    return last.hasSuffix("context") || last == "moc" || last == "_moc"
+  }
+}

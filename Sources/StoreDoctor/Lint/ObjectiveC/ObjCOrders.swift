@@ -180,7 +180,7 @@ extension ObjCPlace {
 }
 
 extension ObjCNode {
-  fileprivate func spans(_ offset: Int) -> Bool {
+  func spans(_ offset: Int) -> Bool {
     token.offset <= offset && offset <= lastOffset
   }
 

@@ -13,14 +13,18 @@ struct ObjCProject: Sendable {
 
   init() {}
 
-  init(_ files: [(source: ObjCSource, bodies: [ObjCBody])]) {
+  init(
+    _ files: [(source: ObjCSource, bodies: [ObjCBody])], constants others: [[String: String]]
+  ) {
     var several: Set<String> = []
-    for (source, bodies) in files {
-      for (name, text) in source.constants {
+    for named in files.map(\.source.constants) + others {
+      for (name, text) in named {
         if constants.updateValue(text, forKey: name).map({ $0 != text }) ?? false {
           several.insert(name)
         }
       }
+    }
+    for (source, bodies) in files {
       for (owner, own) in source.classProperties {
         properties[owner, default: [:]].merge(own) { first, _ in first }
       }
@@ -119,7 +123,17 @@ extension ObjCBody {
       let found = helpers.project.method(message.selector, of: owner),
       found.method.selector != method.selector || found.method.owner != method.owner
     else { return nil }
-    return with(found)
+    var called = with(found)
+    called.given = [:]
+    for (place, part) in message.parts.enumerated() where !part.argument.isEmpty {
+      guard let name = found.method.parameter(place) else { continue }
+      called.given[name] = ObjCValue(body: self, nodes: part.argument)
+    }
+    // A method of a class that inherits it: `[Note all]`.
+    if owner.first?.isUppercase ?? false, message.receiver.name == owner {
+      called.given["self"] = ObjCValue(body: self, nodes: message.receiver)
+    }
+    return called
   }
 
   private func with(_ other: ObjCBody) -> ObjCBody {

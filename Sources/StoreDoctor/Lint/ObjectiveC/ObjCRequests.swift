@@ -25,7 +25,7 @@ extension ObjCBody {
     if message.selector == "fetchRequest", let type = message.receiver.name,
       type != "NSFetchRequest"
     {
-      return type
+      return given[type] == nil ? type : className(message.receiver)
     }
     guard ["init", "new", "fetchRequest"].contains(message.selector), let name,
       let given = set["\(name).entity"]

@@ -23,6 +23,7 @@ extension ContextAcrossTasks: ObjectiveCRule {
     }
     checkObjects(body, lint, report, &said)
     checkLists(body, report)
+    checkFetched(body, lint, report)
     body.method.body.messages { message, place in
       guard case .other(let thread) = ObjCQueue.of(place.around, in: body).queue,
         body.helpers.effects(of: message, in: body).contains(.main),
@@ -43,7 +44,7 @@ extension ContextAcrossTasks: ObjectiveCRule {
     _ body: ObjCBody, _ lint: LintContext, _ report: RuleReport, _ said: inout Set<String>
   ) {
     func check(_ name: String, _ member: String, _ offset: Int, _ around: [ObjCNode]) {
-      guard !Self.free.contains(member), let type = body.types[name],
+      guard !Self.free.contains(member), let type = body.type(of: name),
         !lint.answer(.isManagedClass(type)).isEmpty,
         case (let queue, let block) = ObjCQueue.of(around, in: body), let block,
         let place = body.foreignPlace(queue), !body.isMade(name, in: block),
@@ -57,21 +58,26 @@ extension ContextAcrossTasks: ObjectiveCRule {
     body.method.body.messages { message, place in
       guard let name = message.receiver.name else { return }
       let parts = name.split(separator: ".").map(String.init)
-      if let first = parts.first {
+      // `[self.person name]`
+      let own = parts.first == "self" ? 2 : 1
+      if parts.count >= own {
         found.append(
           (
-            first, parts.count > 1 ? parts[1] : message.selector,
+            parts[..<own].joined(separator: "."), parts.count > own ? parts[own] : message.selector,
             message.receiver[0].token.offset, place.around
           ))
       }
     }
     body.method.body.walk { place in
-      let node = place.node
-      guard node.isWord, body.types[node.text] != nil, place.after?.isMark(".") ?? false,
-        place.index + 2 < place.siblings.count, !(place.before?.isMark(".") ?? false)
+      let (node, nodes) = (place.node, place.siblings)
+      // `person.name` and `self.person.name`
+      let own = node.text == "self" ? 2 : 0
+      guard node.isWord, node.text == "self" || body.types[node.text] != nil,
+        place.index + own + 2 < nodes.count, nodes[place.index + own + 1].isMark("."),
+        own == 0 || nodes[place.index + 1].isMark("."), !(place.before?.isMark(".") ?? false)
       else { return }
-      let member = place.siblings[place.index + 2].text
-      found.append((node.text, member, node.token.offset, place.around))
+      let name = own == 0 ? node.text : "self.\(nodes[place.index + 2].text)"
+      found.append((name, nodes[place.index + own + 2].text, node.token.offset, place.around))
     }
     for (name, member, offset, around) in found.sorted(by: { $0.2 < $1.2 }) {
       check(name, member, offset, around)
@@ -145,8 +151,7 @@ extension ObjCBody {
   /// Whether a variable gets its meaning inside of a block.
   fileprivate func isMade(_ name: String, in block: ObjCNode) -> Bool {
     let root = name.split(separator: ".").first.map(String.init) ?? name
-    guard root != "self", file.properties[root] == nil, !isSelf(root) else { return false }
-    if method.parameters[root] != nil { return false }
+    guard root != "self", !isSelf(root), method.parameters[root] == nil else { return false }
     // Declared as 'Type *name' or as the parameter of a loop in there.
     var isMade = false
     block.children.walk { place in
@@ -156,7 +161,7 @@ extension ObjCBody {
         isMade = true
       }
     }
-    return isMade || types[root] == nil
+    return isMade || file.properties[root] == nil && types[root] == nil
   }
 
   /// `weakSelf` and what is made of it again.

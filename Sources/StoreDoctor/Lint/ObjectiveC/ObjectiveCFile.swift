@@ -5,7 +5,7 @@ internal import PlatformFoundation
 enum ObjectiveCFile {
   private static let words = [
     "NSManagedObject", "NSFetchRequest", "NSFetchedResults", "NSPersistent", "fetchRequest",
-    "managedObjectContext", "NSEntityDescription",
+    "managedObjectContext", "NSEntityDescription", "+CoreData",
   ]
 
   /// Whether a file works with Core Data.
@@ -42,6 +42,16 @@ enum ObjectiveCFile {
       if isAfterImplementation || next == UInt8(ascii: "*") { return true }
     }
     return false
+  }
+
+  /// Whether a file gives texts names that other files may use: `NSString *const Key = @"title";`.
+  static func namesTexts(_ file: SourceFile) -> Bool {
+    file.bytes.hasWord(begins: "const") && file.bytes.hasWord(begins: "NSString")
+      && file.bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+        let text = String(decoding: line, as: UTF8.self)
+        return text.contains("const") && text.contains("= @\"")
+          && (!text.hasPrefix("static") || file.path.hasSuffix(".h"))
+      }
   }
 
   /// The classes of value transformers that a file declares.

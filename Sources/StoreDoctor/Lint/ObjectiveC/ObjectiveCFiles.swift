@@ -8,7 +8,8 @@ struct ObjectiveCFiles {
   /// The paths of those that nothing can be said of.
   let unread: [String]
 
-  init(_ files: [SourceFile]) {
+  /// - Parameter texts: other files, which only give names to texts.
+  init(_ files: [SourceFile], texts: [SourceFile] = []) {
     var read: [(ObjCSource, [ObjCBody])] = []
     var unread: [String] = []
     for file in files {
@@ -18,7 +19,9 @@ struct ObjectiveCFiles {
       }
       read.append((source, source.methods.map { ObjCBody($0, in: source) }))
     }
-    let helpers = ObjCHelpers(read.map { (source: $0.0, bodies: $0.1) })
+    let helpers = ObjCHelpers(
+      read.map { (source: $0.0, bodies: $0.1) },
+      constants: texts.compactMap { ObjCSource($0)?.constants })
     for file in read.indices {
       for body in read[file].1.indices { read[file].1[body].helpers = helpers }
     }

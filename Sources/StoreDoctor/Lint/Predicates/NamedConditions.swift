@@ -82,6 +82,23 @@ extension FunctionCallExprSyntax {
 }
 
 extension ExprSyntax {
+  /// Whether a 'switch' around the name is over what it stands for.
+  fileprivate var isSwitchedOver: Bool {
+    guard let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text, name != "self" else {
+      return false
+    }
+    var node = Syntax(self)
+    while let next = node.parent, !next.is(FunctionDeclSyntax.self) {
+      if let choice = next.as(SwitchExprSyntax.self),
+        choice.subject.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+      {
+        return true
+      }
+      node = next
+    }
+    return false
+  }
+
   /// `NoteFilter` of a variable or property that begins with `NoteFilter.recent`.
   fileprivate var casesType: String? {
     let name =
@@ -167,8 +184,15 @@ extension SyntaxProtocol {
     var found: Set<String> = []
     func note(_ node: Syntax) {
       if let access = node.as(MemberAccessExprSyntax.self), let base = access.base {
+        // Where a 'switch' has told which case it is, the conditions of the others are none of these.
+        guard !base.isSwitchedOver else { return }
         let owner = access.ownerOfMember ?? types.type(of: base)?.name ?? base.casesType
         if let owner { found.insert("\(owner).\(access.declName.baseName.text)") }
+      } else if let access = node.as(MemberAccessExprSyntax.self) {
+        // `request.predicate = .recent(days)`
+        for type in ["NSPredicate", "NSSortDescriptor"] {
+          found.insert("\(type).\(access.declName.baseName.text)")
+        }
       } else if let name = node.as(DeclReferenceExprSyntax.self),
         name.parent?.as(MemberAccessExprSyntax.self)?.declName.id != name.id
       {

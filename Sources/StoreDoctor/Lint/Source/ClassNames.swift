@@ -62,6 +62,8 @@ struct ClassNames: Sendable {
       likely.insert(last)
     }
     if word == "initWithContext", last == "alloc" { likely.insert(before) }
+    // `#import "Note+CoreDataClass.h"`: what Xcode makes of an entity is called like this.
+    if sign == "+", word == "CoreDataClass" || word == "CoreDataProperties" { add(last) }
     if last == "delete", sign == "(", before.lowercased().hasSuffix("context") {
       deleted.insert(word)
     }

@@ -9,7 +9,8 @@ enum InferredEntities {
     let all = swift + objectiveC
     let speaking = WordsOfFiles.positions(
       of: [
-        "CoreData", "FetchedResults", "NSFetchRequest", "NSManaged", "NSManagedObject",
+        "CoreData", "CoreDataClass", "CoreDataProperties", "FetchedResults", "NSFetchRequest",
+        "NSManaged", "NSManagedObject",
         "NSManagedObjectContext",
       ], in: all)
     guard !speaking.isEmpty else { return [] }

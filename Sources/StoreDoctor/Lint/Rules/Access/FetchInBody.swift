@@ -118,9 +118,15 @@ struct FetchInBody: SourceRule, ProjectRule {
     let isWidget = bytes.indices.contains {
       bytes[$0] == word[0] && bytes[$0...].starts(with: word)
     }
-    return isWidget
-      ? "fetch once in the timeline provider, and hand the values over in the entry" : nil
+    if isWidget {
+      return "fetch once in the timeline provider, and hand the values over in the entry"
+    }
+    return lint.histories.contains { $0.versions.contains { $0.source == .swift } }
+      ? nil : Self.managedHelp
   }
+
+  private static let managedHelp =
+    "use @FetchRequest, or fetch once in '.task' and keep the result in a @State property"
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let type = node.as(StructDeclSyntax.self), type.memberBlock.isReadable, !file.isTest,
@@ -134,7 +140,9 @@ struct FetchInBody: SourceRule, ProjectRule {
         {
           report(
             "'\(type.name.text)' asks the store again each time it is drawn",
-            at: file.location(call.nameNode))
+            at: file.location(call.nameNode),
+            help: file.ask(.hasModels).isEmpty && !file.ask(.usesCoreData).isEmpty
+              ? Self.managedHelp : nil)
         }
         return true
       }

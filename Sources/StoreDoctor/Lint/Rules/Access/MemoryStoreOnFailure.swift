@@ -137,6 +137,7 @@ extension [CodeBlockItemSyntax] {
       item.forEachDescendant { node in
         if found == nil, let call = node.as(FunctionCallExprSyntax.self),
           call.name == "ModelContainer" && call.argument("for") != nil || call.makesMemoryStore
+            || call.opensMemoryStore
         {
           found = Syntax(call)
         }
@@ -159,7 +160,8 @@ extension CodeBlockItemSyntax {
   fileprivate var keepsInMemory: Bool {
     hasDescendant { node in
       node.saysInMemory || node.saysManagedMemory
-        || node.as(FunctionCallExprSyntax.self)?.makesMemoryStore ?? false
+        || node.as(FunctionCallExprSyntax.self).map { $0.makesMemoryStore || $0.opensMemoryStore }
+          ?? false
     }
   }
 
@@ -196,7 +198,7 @@ extension ExprSyntax {
 
 extension Syntax {
   /// `NSInMemoryStoreType`, `type: .inMemory`, `/dev/null` of Core Data.
-  fileprivate var saysManagedMemory: Bool {
+  var saysManagedMemory: Bool {
     if let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return name == "NSInMemoryStoreType"
     }
@@ -216,6 +218,17 @@ extension Syntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether it calls a function that opens a store of Core Data in memory, and tells nobody.
+  fileprivate var opensMemoryStore: Bool {
+    guard name.first?.isLowercase ?? false, let body = calledFunction?.body, body.isHandwritten
+    else { return false }
+    return body.hasDescendant { $0.saysManagedMemory }
+      && body.hasDescendant { node in
+        ["addPersistentStore", "loadPersistentStores"].contains(
+          node.as(FunctionCallExprSyntax.self)?.name)
+      } && !body.statements.contains { $0.tellsOfFailure }
+  }
+
   /// Whether it calls a function of the file that makes a container in memory.
   var makesMemoryStore: Bool {
     guard let function = ownFunction, function.returnsContainer, let body = function.body else {

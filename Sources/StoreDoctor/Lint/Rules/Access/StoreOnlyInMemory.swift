@@ -74,6 +74,7 @@ struct StoreOnlyInMemory: ProjectRule {
         """))
 
   func check(_ lint: LintContext, report: RuleReport) {
+    checkManaged(lint, report)
     let uses = lint.containers.filter { $0.call != "Schema" && !$0.location.isInTests }
     guard !lint.flows.madeContainers.isEmpty, lint.unreadContainers.isEmpty,
       uses.allSatisfy({ $0.isStoredInMemoryOnly && !$0.hasUnknownConfiguration }), lint.hasStart()
@@ -109,7 +110,7 @@ extension SyntaxProtocol {
   private static var words: [String] { ["demo", "inmemory", "mock", "preview", "sample", "test"] }
 
   /// Whether the name of a function, variable or type around the code says that no user runs it.
-  fileprivate var isOfPreviews: Bool {
+  var isOfPreviews: Bool {
     var node = parent
     for _ in 0..<256 {
       guard let next = node else { return false }

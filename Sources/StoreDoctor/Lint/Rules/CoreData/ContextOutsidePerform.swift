@@ -180,7 +180,8 @@ struct ContextOutsidePerform: ProjectRule {
   ) -> CoreDataCode.Misplaced? {
     guard !file.isTest, !file.imports.contains("SwiftData") || file.imports.contains("CoreData"),
       let context = call.queueBoundContext(file),
-      file.makesOwnContexts || context.unwrapped.is(MemberAccessExprSyntax.self),
+      file.makesOwnContexts || context.unwrapped.is(MemberAccessExprSyntax.self)
+        || context.isInheritedName,
       call.isMisplaced(context, file),
       let body = call.enclosingBody, body.isHandwritten
     else { return nil }

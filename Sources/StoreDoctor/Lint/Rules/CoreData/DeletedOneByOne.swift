@@ -24,7 +24,7 @@ struct DeletedOneByOne: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let list = deletedList(node),
       let (fetched, place) = FetchedObjects.behind(list), !fetched.isLimited, !fetched.isChosen,
-      !list.keepsRows(since: place.position, at: node),
+      !list.keepsRows(since: place.position, at: node), !fetched.fetch.isInRound(before: node),
       let named = fetched.entity, !named.isOfOneObject,
       let entity = deleted(named, at: fetched.fetch, file)
     else { return }
@@ -94,6 +94,20 @@ struct DeletedOneByOne: SourceRule {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether the fetch itself runs in each round of another loop, which 'fetch-in-loop' is about.
+  fileprivate func isInRound(before deleting: Syntax) -> Bool {
+    var node = Syntax(self)
+    while let next = node.parent, !next.is(FunctionDeclSyntax.self),
+      !next.is(MemberBlockItemSyntax.self)
+    {
+      if let loop = Loop(next), next.id != deleting.id, position >= loop.body.position {
+        return true
+      }
+      node = next
+    }
+    return false
+  }
+
   /// The list that is handed to a function which does nothing but delete its objects, and save:
   /// `store.remove(old)`.
   fileprivate var givenToDelete: ExprSyntax? {

@@ -51,13 +51,9 @@ extension Syntax {
       guard steps > 0, let call = node.as(FunctionCallExprSyntax.self),
         let argument = call.arguments.first(where: {
           $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == name
-        }), let function = call.functionOfFile, let body = function.body,
-        let parameter = function.signature.parameterClause.parameters.first(where: {
-          $0.firstName.text == argument.label?.text ?? "_"
-        })
+        }), let (name, body) = call.taker(of: argument)
       else { return true }
-      found += Syntax(body).members(
-        of: (parameter.secondName ?? parameter.firstName).text, steps - 1)
+      found += body.members(of: name, steps - 1)
       return true
     }
     return found
@@ -73,10 +69,64 @@ extension Syntax {
     }
     guard let call = self.as(FunctionCallExprSyntax.self), Loop.complete.contains(call.name),
       let list = call.receiver, call.arguments.count == 1,
-      let function = call.arguments.first?.expression.namedFunction, let body = function.body,
-      body.isHandwritten, let parameter = function.signature.parameterClause.parameters.first
+      let (name, body) = call.arguments.first?.expression.namedTaker
     else { return nil }
-    return (list, (parameter.secondName ?? parameter.firstName).text, Syntax(body))
+    return (list, name, body)
+  }
+}
+
+/// The parameter that something is handed over as, and the code that it is for.
+private typealias Taker = (name: String, body: Syntax)
+
+extension FunctionCallExprSyntax {
+  /// The parameter that an argument becomes in the function or initializer of the file that is called.
+  fileprivate func taker(of argument: LabeledExprSyntax) -> Taker? {
+    let label = argument.label?.text ?? "_"
+    if let function = functionOfFile, let body = function.body {
+      return function.signature.parameter(labelled: label).map { ($0, Syntax(body)) }
+    }
+    guard receiver == nil else { return nil }
+    return sourceFile?.initializers(of: name).compactMap { made in
+      made.body.flatMap { body in
+        made.signature.parameter(labelled: label).map { ($0, Syntax(body)) }
+      }
+    }.onlyElement
+  }
+}
+
+extension ExprSyntax {
+  /// The parameter of the function that `row`, `self.row` and `Row.init` name.
+  fileprivate var namedTaker: Taker? {
+    if let access = self.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "init",
+      let type = access.base?.dottedName?.lastPart
+    {
+      return sourceFile?.initializers(of: type).compactMap { made in
+        made.body.flatMap { body in made.signature.onlyParameter.map { ($0, Syntax(body)) } }
+      }.onlyElement
+    }
+    guard let function = namedFunction, let body = function.body, body.isHandwritten,
+      let parameter = function.signature.parameterClause.parameters.first
+    else { return nil }
+    return ((parameter.secondName ?? parameter.firstName).text, Syntax(body))
+  }
+}
+
+extension FunctionSignatureSyntax {
+  fileprivate func parameter(labelled label: String) -> String? {
+    parameterClause.parameters.first { $0.firstName.text == label }
+      .map { ($0.secondName ?? $0.firstName).text }
+  }
+
+  fileprivate var onlyParameter: String? {
+    Array(parameterClause.parameters).onlyElement.map { ($0.secondName ?? $0.firstName).text }
+  }
+}
+
+extension SourceFileSyntax {
+  fileprivate func initializers(of type: String) -> [InitializerDeclSyntax] {
+    memberBlocks(of: type).flatMap {
+      $0.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
+    }
   }
 }
 

@@ -46,7 +46,7 @@ struct UnknownModelName: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
-      let argument = call.modelName, let name = argument.constantText
+      let argument = call.modelName, let name = file.constantText(argument)
     else { return }
     let known = file.ask(.coreDataModels)
     guard !known.contains(name),

@@ -1,0 +1,44 @@
+/// The parameters of methods that name an entity, for those that call them: `[self insert:kNote]`.
+struct ObjCNaming: Sendable {
+  /// Their places, by `Owner.selector:`.
+  private var places: [String: Set<Int>] = [:]
+
+  private static let mostSteps = 3
+
+  /// What stands before such a name in messages of Core Data.
+  private static let parts = [
+    "entityForName", "insertNewObjectForEntityForName", "fetchRequestWithEntityName",
+    "initWithEntityName", "batchUpdateRequestWithEntityName",
+  ]
+
+  init() {}
+
+  init(_ bodies: [ObjCBody]) {
+    let taking = bodies.filter { !$0.method.parameters.isEmpty }
+    for _ in 0..<Self.mostSteps {
+      let before = places
+      for body in taking {
+        guard let key = body.method.key else { continue }
+        body.method.body.messages { message, _ in
+          for argument in entityNames(of: message, in: body) {
+            guard let name = argument.name,
+              let place = body.method.parameterNames.firstIndex(of: name)
+            else { continue }
+            places[key, default: []].insert(place)
+          }
+        }
+      }
+      if places == before { break }
+    }
+  }
+
+  /// The arguments of a message that name an entity, by themselves or in the method that is called.
+  func entityNames(of message: ObjCMessage, in body: ObjCBody) -> [[ObjCNode]] {
+    let own = Self.parts.compactMap { message.argument($0) }
+    guard own.isEmpty, !places.isEmpty, let found = message.key(in: body).flatMap({ places[$0] })
+    else { return own }
+    return found.sorted().compactMap { place in
+      message.parts.indices.contains(place) ? message.parts[place].argument : nil
+    }
+  }
+}
