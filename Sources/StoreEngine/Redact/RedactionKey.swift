@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// What decides which value stands for which. Without it nobody can tell from a replacement what it
 /// stands for, nor try out whether it stands for a value that he guesses.
 package struct RedactionKey: Sendable {
@@ -18,9 +16,8 @@ package struct RedactionKey: Sendable {
 
   /// A key of its own for each purpose, so that nothing is learned from one about another.
   func hash(for purpose: String) -> KeyedHash {
-    let code = HMAC<SHA256>.authenticationCode(
-      for: Array(purpose.utf8), using: SymmetricKey(data: bytes))
-    let words = Array(code).prefix(16)
+    // The key has one length, so that no other key and purpose make the same bytes.
+    let words = Array(SHA256.hash(data: bytes + Array(purpose.utf8))).prefix(16)
     func word(_ part: ArraySlice<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
     return KeyedHash(word(words.prefix(8)), word(words.suffix(8)))
   }
