@@ -34,7 +34,7 @@ package struct FreePages: Sendable, Hashable {
     // The table's own page is one of them. Each row's first bytes lie in it, the rest on others.
     var rest = wanted - 1
     while rest > 0 {
-      let pages = min(rest, Self.pagesPerRow)
+      let pages = min(rest, max(1, Self.rowSize / size))
       try target.run(
         "INSERT INTO main.\(name.sqlQuoted) VALUES (zeroblob(?))", [.integer(pages * (size - 4))])
       rest -= pages
@@ -42,6 +42,6 @@ package struct FreePages: Sendable, Hashable {
     try target.run("DROP TABLE main.\(name.sqlQuoted)")
   }
 
-  /// 64 MB with pages of 4 KB.
-  private static let pagesPerRow: Int64 = 16_384
+  /// In bytes.
+  private static let rowSize: Int64 = 64 << 20
 }

@@ -52,7 +52,7 @@ import Testing
     #expect(answer.differences.isEmpty && answer.leftOut.isEmpty)
     try expectWhole()
     try expectSame(
-      "SELECT id FROM person", "SELECT person FROM pet",
+      "SELECT id FROM person ORDER BY id", "SELECT person FROM pet ORDER BY rowid",
       "SELECT p.id FROM pet JOIN person p ON p.email = pet.owner ORDER BY pet.rowid",
       "SELECT p.id FROM pet JOIN person p ON p.code = pet.code ORDER BY pet.rowid")
     let (old, new) = try rows("SELECT age FROM pet")
@@ -116,8 +116,8 @@ import Testing
       "INSERT INTO notes(rowid, title, body) VALUES (10, 'Shopping', 'milk and eggs for Moneypenny'), (20, 'Bond', 'shaken')",
       "CREATE VIRTUAL TABLE places USING rtree(id, x0, x1, y0, y1)",
       "INSERT INTO places VALUES (1, 10.5, 11.25, -3.5, 4.75), (2, 100, 101, 200, 201)",
-      "CREATE VIRTUAL TABLE empty USING fts4(content='')",
-      "INSERT INTO empty(docid, content) VALUES (1, 'hidden words')",
+      "CREATE VIRTUAL TABLE empty USING fts5(words, content='')",
+      "INSERT INTO empty(rowid, words) VALUES (1, 'hidden words')",
     ])
     try expectWhole()
     try expectSame(
