@@ -73,7 +73,7 @@ extension HandedOnTests {
           container.loadPersistentStores { _, error in
             if let error {
               print(error)
-              self.↓startEmpty()
+              ↓self.startEmpty()
             }
           }
         }
@@ -111,7 +111,8 @@ extension HandedOnTests {
         request.entity = NSEntityDescription.entity(forEntityName: "Note", in: context)
         request.predicate = NSPredicate(format: "title IN %@ AND createdAt < %@", names, day as NSDate)
         var count = 0
-        for note in try context.↓fetch(request) as? [NSManagedObject] ?? [] {
+        let old = try context.↓fetch(request) as! [NSManagedObject]
+        for note in old {
           context.delete(note)
           count += 1
         }

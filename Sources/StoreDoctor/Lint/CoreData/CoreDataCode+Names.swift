@@ -88,7 +88,14 @@ extension Syntax {
   var calledNames: Set<String> {
     var names: Set<String> = []
     forEachDescendant { node in
-      if let call = node.as(FunctionCallExprSyntax.self) { names.insert(call.name) }
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
+      names.insert(call.name)
+      // `notes.forEach(remove)`
+      for argument in call.arguments {
+        if let name = argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
+          names.insert(name)
+        }
+      }
       return true
     }
     return names
@@ -109,7 +116,8 @@ extension FunctionCallExprSyntax {
       let function = sourceFile?.onlyFunction(name), let body = function.body, body.isHandwritten
     else { return false }
     let closures = function.signature.parameterClause.parameters.filter { parameter in
-      parameter.type.hasDescendant { $0.is(FunctionTypeSyntax.self) }
+      parameter.type.is(FunctionTypeSyntax.self)
+        || parameter.type.hasDescendant { $0.is(FunctionTypeSyntax.self) }
     }.map { ($0.secondName ?? $0.firstName).text }
     guard !closures.isEmpty else { return false }
     return body.hasDescendant { node in
