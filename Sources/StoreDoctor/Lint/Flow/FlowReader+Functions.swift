@@ -83,7 +83,7 @@ extension FlowReader {
 
   func callee(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
     let name = call.name
-    if let made = maker(of: call) { return made }
+    if let made = maker(of: call) ?? calledValue(of: call) { return made }
     guard name.first?.isLowercase ?? false,
       // `.deleted(let id)` is a case.
       !(call.calledExpression.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false),
@@ -110,6 +110,23 @@ extension FlowReader {
     else { return nil }
     return .init(
       owners: [type], name: "init", labels: call.labels, location: file.location(call.nameNode))
+  }
+
+  /// `find(title)` of `let find = Finder(context)`, whose type says what a call of its values does.
+  private func calledValue(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
+    guard file.mayAsk("callAsFunction()"), call.trailingClosure == nil,
+      !(call.isContextMethod && call.isOnContext)
+    else { return nil }
+    let value = call.calledExpression
+    if let name = value.as(DeclReferenceExprSyntax.self) {
+      guard name.nameOrigin != nil else { return nil }
+    } else if !(value.as(MemberAccessExprSyntax.self)?.base?.isSelfName ?? false) {
+      return nil
+    }
+    guard let type = types.type(of: value), !type.isList else { return nil }
+    return .init(
+      owners: [type.name], name: "callAsFunction", labels: call.labels,
+      location: file.location(call.nameNode))
   }
 
   /// The types whose function is named, by what stands before the dot; the empty name for functions

@@ -52,6 +52,8 @@ extension Syntax {
         node.pattern.boundNames.contains(name)
       else { return nil }
       return node.pattern.origin(of: name, in: node.sequence)
+    case .switchCase(let node):
+      return inner.id == node.statements.id ? caseOrigin(of: name, in: node) : nil
     case .closureExpr(let node): return node.parameter(name)
     case .functionDecl(let node): return node.signature.parameterClause.origin(of: name, in: self)
     case .initializerDecl(let node):
@@ -138,6 +140,11 @@ extension ConditionElementListSyntax {
     var found: NameOrigin?
     for element in self {
       if let place, element.position >= place { break }
+      if let matching = element.condition.as(MatchingPatternConditionSyntax.self) {
+        found =
+          matching.pattern.payloadOrigin(of: name, in: matching.initializer.value) ?? found
+        continue
+      }
       guard let binding = element.condition.as(OptionalBindingConditionSyntax.self),
         binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
       else { continue }

@@ -14,9 +14,15 @@ extension Syntax {
       return whenKeptFailure
     }
     if case .codeBlock(let block)? = choice.elseBody { return Array(block.statements) }
-    guard choice.elseBody == nil,
-      choice.body.statements.contains(where: { $0.item.is(ReturnStmtSyntax.self) }),
-      let item = choice.enclosing(CodeBlockItemSyntax.self),
+    return choice.whatFollowsReturn
+  }
+}
+
+extension IfExprSyntax {
+  /// What runs where the condition of an `if` that returns does not hold.
+  var whatFollowsReturn: [CodeBlockItemSyntax]? {
+    guard elseBody == nil, body.statements.contains(where: { $0.item.is(ReturnStmtSyntax.self) }),
+      let item = enclosing(CodeBlockItemSyntax.self),
       let list = item.parent?.as(CodeBlockItemListSyntax.self)
     else { return nil }
     return Array(list).filter { $0.position > item.position }
@@ -183,9 +189,12 @@ extension FunctionCallExprSyntax {
     ["ModelContainer", "addPersistentStore"].contains(name) && !arguments.isEmpty
   }
 
-  /// Whether it calls a function of the file that makes a container and throws why it cannot:
+  /// Whether it calls a function that makes a container and throws why it cannot:
   /// `try Self.makeContainer()`.
   var callsContainerMaker: Bool {
+    if ownFunction == nil {
+      return mayOpen && parent?.isTried ?? false && keepsInMemory == false
+    }
     guard let function = ownFunction, let body = function.body, body.isHandwritten,
       function.signature.effectSpecifiers?.throwsClause != nil
     else { return false }
@@ -213,6 +222,23 @@ extension FunctionCallExprSyntax {
       let function = sourceFile?.onlyFunction(name)
     else { return nil }
     return owner == nil || ["self", "Self", function.ownerName].contains(owner) ? function : nil
+  }
+}
+
+extension Syntax {
+  /// Whether a `try` that throws on stands before the expression.
+  fileprivate var isTried: Bool {
+    var node = self
+    for _ in 0..<4 {
+      if let attempt = node.as(TryExprSyntax.self) {
+        return attempt.questionOrExclamationMark == nil
+      }
+      guard node.is(AwaitExprSyntax.self) || node.is(TupleExprSyntax.self),
+        let next = node.parent
+      else { return false }
+      node = next
+    }
+    return false
   }
 }
 

@@ -1,8 +1,9 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds code that keeps both sides of a relationship by hand, where that costs something.
-struct BothSidesChanged: SourceRule {
+struct BothSidesChanged: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "both-sides-changed", group: .dataAccess, severity: .note,
     summary: "both sides of a relationship are changed by hand",
@@ -78,23 +79,113 @@ struct BothSidesChanged: SourceRule {
     guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten,
       file.meansSwiftData
     else { return }
-    let links = items.compactMap { Link($0) }
-    guard links.count > 1 else { return }
+    for pair in items.twoSided(in: file)
+    where [pair.link, pair.other].contains(where: { items.repeats($0) })
+      || !file.ask(.isMirrored(pair.entity)).isEmpty
+    {
+      report(
+        Self.message(pair.link.title, pair.other.title), at: file.location(pair.link.place),
+        entity: pair.entity, property: pair.link.property)
+    }
+  }
+
+  /// Functions that loops call, with the same owner in each turn.
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard !lint.flows.twoSided.isEmpty else { return }
+    let calls = lint.flows.calls.filter { $0.loop != nil && !$0.fixed.isEmpty }
+    for pair in lint.flows.twoSided where lint.answer(.isMirrored(pair.entity)).isEmpty {
+      let isRepeated = calls.contains { call in
+        call.fixed.contains(pair.owner)
+          && lint.code.inheritedFunctions(of: call).contains { $0.location == pair.function }
+      }
+      guard isRepeated else { continue }
+      report(
+        Self.message(pair.change, pair.cause), at: pair.location, entity: pair.entity,
+        property: pair.property)
+    }
+  }
+
+  private static func message(_ change: String, _ cause: String) -> String {
+    "'\(change)' follows from the change of '\(cause)' by itself"
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Changes of one side of a relationship, each with that of the other side before it.
+  fileprivate func twoSided(
+    in file: LintFile
+  ) -> [(link: Link, other: Link, entity: String)] {
+    let links = compactMap { Link($0) }
+    guard links.count > 1 else { return [] }
     let types = TypeReader(file: file)
+    var found: [(Link, Link, String)] = []
     for (position, link) in links.enumerated() {
       for other in links[..<position]
       where other.owner == link.value && other.value == link.owner && other.owner != other.value {
-        guard let entity = types.type(of: link.expression)?.name ?? link.ownType,
-          file.ask(.inverse(link.property, of: entity)) == [other.property],
-          [link, other].contains(where: { items.repeats($0) })
-            || !file.ask(.isMirrored(entity)).isEmpty
+        guard let entity = link.ownType ?? types.type(of: link.expression)?.name,
+          file.ask(.inverse(link.property, of: entity)) == [other.property]
         else { continue }
-        report(
-          "'\(link.owner).\(link.property)' follows from the change of "
-            + "'\(other.owner).\(other.property)' by itself", at: file.location(link.place),
-          entity: entity, property: link.property)
+        found.append((link, other, entity))
       }
     }
+    return found
+  }
+}
+
+extension ObjectFlows {
+  /// A function that changes both sides of a relationship for what it is given.
+  struct TwoSided: Sendable, Codable {
+    var function: Location
+    /// Whose list is added to: `self`, or the label of a parameter.
+    var owner: String
+    var entity: String
+    var property: String
+    var change: String
+    var cause: String
+    var location: Location
+  }
+}
+
+extension FlowReader {
+  mutating func noteTwoSided(_ function: FunctionDeclSyntax) {
+    guard !file.isTest, file.meansSwiftData, let items = function.body?.statements, items.count > 1
+    else { return }
+    for pair in items.twoSided(in: file) {
+      let added = pair.link.isAdded ? pair.link : pair.other
+      guard added.isAdded, let owner = function.handedObject(added.owner) else { continue }
+      flows.twoSided.append(
+        .init(
+          function: file.location(function.name), owner: owner, entity: pair.entity,
+          property: pair.link.property, change: pair.link.title, cause: pair.other.title,
+          location: file.location(pair.link.place)))
+    }
+  }
+
+  /// The objects that a call of a loop is given or called on and that are the same in each turn.
+  func fixedObjects(of call: FunctionCallExprSyntax, in loop: Loop) -> [String] {
+    var values = call.arguments.enumerated().map { place, argument in
+      (argument.label?.text ?? "#\(place)", argument.expression)
+    }
+    // With one argument alone, the list is its receiver's.
+    if values.count < 2 { values = [] }
+    if let receiver = call.receiver, !receiver.isSelfName { values.append(("self", receiver)) }
+    let objects = values.filter { types.model(of: $1) != nil }
+    guard !objects.isEmpty else { return [] }
+    let changing = loop.changingNames
+    return objects.filter { !$1.mentions(changing) }.map(\.0)
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// What those who call the function know an object of it by: `self`, or the label of the parameter.
+  fileprivate func handedObject(_ name: String) -> String? {
+    if name == "self" { return name }
+    let all = Array(signature.parameterClause.parameters)
+    guard let place = all.firstIndex(where: { ($0.secondName ?? $0.firstName).text == name }) else {
+      return nil
+    }
+    let label = all[place].firstName.text
+    return label == "_" ? "#\(place)" : label
   }
 }
 
@@ -130,6 +221,8 @@ private struct Link {
   let isAdded: Bool
   /// The class around it, for what is not written before a dot.
   let ownType: String?
+
+  var title: String { owner == "self" ? property : "\(owner).\(property)" }
 
   init?(_ item: CodeBlockItemSyntax) {
     guard case .expr(let statement) = item.item else { return nil }
