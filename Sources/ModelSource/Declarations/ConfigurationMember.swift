@@ -84,6 +84,7 @@ struct ConfigurationReader {
   let expressions: ExpressionReader
 
   func member(_ node: Syntax) -> ConfigurationMember? {
+    guard node.kind == .functionDecl || node.kind == .patternBinding else { return nil }
     if let function = node.as(FunctionDeclSyntax.self) {
       guard function.signature.returnClause?.type.isConfiguration(in: node) ?? false else {
         return nil

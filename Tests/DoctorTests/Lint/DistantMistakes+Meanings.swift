@@ -2,6 +2,48 @@ extension DistantCase {
   /// Values that stand behind members, parameters, cases and choices of the project's own types.
   static let meanings: [DistantCase] = [
     .init(
+      "memory-store-on-failure", "a choice by a flag that is handed over",
+      """
+      struct Opener {
+        func open(temporary: Bool = false) throws -> ModelContainer {
+          let local = ModelConfiguration("Notes")
+          let chosen = temporary ? .scratch : local
+          return try ModelContainer(for: Note.self, configurations: chosen)
+        }
+        func start() throws -> ModelContainer {
+          do { return try open() } catch { return try ↓open(temporary: true) }
+        }
+      }
+      // file: Configurations.swift
+      import SwiftData
+      extension ModelConfiguration {
+        static var scratch: ModelConfiguration { .init(isStoredInMemoryOnly: true) }
+      }
+      """),
+    .init(
+      "memory-store-on-failure", "a function of another file, and an enum that says which",
+      """
+      func start() -> ModelContainer? {
+        if let opened = try? ModelContainer(for: Note.self) { return opened }
+        return try? ↓Opening.make(.passing)
+      }
+      // file: Opening.swift
+      import SwiftData
+      enum Place {
+        case kept, passing
+        var isPassing: Bool { self == .passing }
+      }
+      enum Opening {
+        static func make(_ place: Place) throws -> ModelContainer {
+          try ModelContainer(for: Note.self, configurations: settings(for: place))
+        }
+        private static func settings(for place: Place) -> ModelConfiguration {
+          if place.isPassing { return ModelConfiguration(isStoredInMemoryOnly: true) }
+          return ModelConfiguration("Notes")
+        }
+      }
+      """),
+    .init(
       "unsaved-context", "a context that a computed property of another type makes",
       """
       struct Adder {

@@ -9,8 +9,7 @@ extension FetchedObjects {
     if let own = FetchedObjects(list) { return (own, own.fetch.nameNode) }
     var value = list.unwrapped
     if let name = value.as(DeclReferenceExprSyntax.self) {
-      guard let filled = name.localValue else { return nil }
-      value = filled.unwrapped
+      value = name.localValue?.unwrapped ?? value
     }
     value = value.otherwiseDefault?.unwrapped ?? value
     if let call = value.call { return call.fetchOfHelper(3).map { ($0, call.nameNode) } }

@@ -5,9 +5,10 @@ extension FunctionCallExprSyntax {
   /// The first change that the closure behind the call makes in such a context and that nothing saves:
   /// `inBackground { context in context.insert(note) }`.
   func lostChange(_ types: TypeReader) -> Syntax? {
-    guard let closure = trailingClosure, closure.parameterNames.count < 2,
-      name.first?.isLowercase ?? false, closure.statements.isHandwritten,
-      closure.statements.mentions(["insert", "delete", closure.firstParameter]),
+    // What modifies a view is called on a view.
+    guard let closure = trailingClosure, closure.parameterNames.count < 2, receiver?.call == nil,
+      name.first?.isLowercase ?? false, closure.loopedList == nil,
+      closure.statements.isHandwritten, closure.statements.mentions(["insert", "delete"]),
       let function = tracedFunction(as: nil), function.lendsNewContext
     else { return nil }
     let fate = ContextFate(

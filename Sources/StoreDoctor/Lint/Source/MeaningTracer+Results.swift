@@ -13,9 +13,26 @@ extension MeaningTracer {
     for item in items {
       guard let value = returned(by: item, scope, type, depth) else { continue }
       found += value
-      if item.item.is(ReturnStmtSyntax.self) || item.item.is(ThrowStmtSyntax.self) { break }
+      if item.item.is(ReturnStmtSyntax.self) || leaves(item, scope, depth) { break }
     }
     return found.isEmpty ? nil : found
+  }
+
+  /// Whether nothing runs behind a choice that returns: each of its cases does, or the only one that is met.
+  private mutating func leaves(
+    _ item: CodeBlockItemSyntax, _ scope: MeaningScope, _ depth: Int
+  ) -> Bool {
+    if let choice = item.item.onlyExpression?.as(IfExprSyntax.self) {
+      return truth(of: choice.conditions, scope, depth) == true
+    }
+    if let check = item.item.as(GuardStmtSyntax.self) {
+      return truth(of: check.conditions, scope, depth) == false
+    }
+    guard let choice = item.item.onlyExpression?.as(SwitchExprSyntax.self) else { return false }
+    return choice.cases.allSatisfy { element in
+      let last = element.as(SwitchCaseSyntax.self)?.statements.last?.item
+      return last?.is(ReturnStmtSyntax.self) ?? false || last?.is(ThrowStmtSyntax.self) ?? false
+    }
   }
 
   private mutating func returned(

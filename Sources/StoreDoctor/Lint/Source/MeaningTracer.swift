@@ -16,7 +16,7 @@ struct MeaningTracer {
     guard depth > 0, steps > 0 else { return [here] }
     let next: [Meaning]?
     switch node.as(ExprSyntaxEnum.self) {
-    case .declReferenceExpr(let name): next = meant(name, here, depth)
+    case .declReferenceExpr(let name): next = meant(name, here, type, depth)
     case .memberAccessExpr(let access): next = meant(access, here, type, depth)
     case .functionCallExpr(let call): next = meant(call, here, type, depth)
     case .ifExpr(let choice): next = results(of: choice, here.scope, type, depth)
@@ -31,15 +31,15 @@ struct MeaningTracer {
 
   // MARK: - Names
 
-  private mutating func meant(_ name: DeclReferenceExprSyntax, _ here: Meaning, _ depth: Int)
-    -> [Meaning]?
-  {
+  private mutating func meant(
+    _ name: DeclReferenceExprSyntax, _ here: Meaning, _ expected: String?, _ depth: Int
+  ) -> [Meaning]? {
     let text = name.baseName.text
     if text == "self" {
       return here.scope.own.map { meanings(of: $0, depth - 1) }
     }
     if let value = name.localValue {
-      return meanings(of: Meaning(value, here.scope), as: name.declaredType, depth - 1)
+      return meanings(of: Meaning(value, here.scope), as: name.declaredType ?? expected, depth - 1)
     }
     switch name.nameOrigin {
     case .parameter(let type, let function):

@@ -18,17 +18,6 @@ extension Syntax {
   }
 }
 
-extension IfExprSyntax {
-  /// What runs where the condition of an `if` that returns does not hold.
-  var whatFollowsReturn: [CodeBlockItemSyntax]? {
-    guard elseBody == nil, body.statements.contains(where: { $0.item.is(ReturnStmtSyntax.self) }),
-      let item = enclosing(CodeBlockItemSyntax.self),
-      let list = item.parent?.as(CodeBlockItemListSyntax.self)
-    else { return nil }
-    return Array(list).filter { $0.position > item.position }
-  }
-}
-
 extension FunctionCallExprSyntax {
   /// What the closure of `loadPersistentStores` does with an error; nil for other calls.
   var whenNotLoaded: [CodeBlockItemSyntax]? {
@@ -222,23 +211,6 @@ extension FunctionCallExprSyntax {
       let function = sourceFile?.onlyFunction(name)
     else { return nil }
     return owner == nil || ["self", "Self", function.ownerName].contains(owner) ? function : nil
-  }
-}
-
-extension Syntax {
-  /// Whether a `try` that throws on stands before the expression.
-  fileprivate var isTried: Bool {
-    var node = self
-    for _ in 0..<4 {
-      if let attempt = node.as(TryExprSyntax.self) {
-        return attempt.questionOrExclamationMark == nil
-      }
-      guard node.is(AwaitExprSyntax.self) || node.is(TupleExprSyntax.self),
-        let next = node.parent
-      else { return false }
-      node = next
-    }
-    return false
   }
 }
 

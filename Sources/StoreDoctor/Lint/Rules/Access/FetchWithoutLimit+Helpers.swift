@@ -5,10 +5,11 @@ internal import SwiftSyntax
 extension FetchWithoutLimit {
   /// `try context.firstMatch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.date)]))`
   func checkHelper(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, file.meansSwiftData, let call = node.as(FunctionCallExprSyntax.self),
-      !(call.isContextMethod && call.isOnContext), !call.isInLoop(TypeReader(file: file)),
-      call.name.first?.isLowercase ?? false, file.mayAsk(call.name + "()"),
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), !call.arguments.isEmpty,
+      case let called = call.name, called.first?.isLowercase ?? false,
+      file.mayAsk(called + "()"), !call.isContextMethod, file.meansSwiftData,
       let given = call.arguments.first(where: { $0.expression.mayBeDescriptor }),
+      !call.isInLoop(TypeReader(file: file)),
       let function = call.tracedFunction(as: nil) ?? call.contextExtension,
       let name = function.parameter(for: given, of: call.arguments),
       function.takesFirst(of: name)
