@@ -11,13 +11,18 @@ struct ContainerReader {
     expressions = ExpressionReader(source: source)
   }
 
-  func containers(in tree: SourceFileSyntax) -> [ContainerUse] {
+  func containers(
+    in tree: SourceFileSyntax
+  ) -> (uses: [ContainerUse], members: [ConfigurationMember]) {
+    let configurations = ConfigurationReader(expressions: expressions)
+    var members: [ConfigurationMember] = []
     var calls: [FunctionCallExprSyntax] = []
     var constants: [String: [(offset: Int, value: Expression)]] = [:]
     var assigned: [String: [(offset: Int, value: Expression)]] = [:]
     // A list of open nodes instead of recursion: expressions have no depth limit.
     var waiting = [Syntax(tree)]
     while let node = waiting.popLast() {
+      if let member = configurations.member(node) { members.append(member) }
       if let call = node.as(FunctionCallExprSyntax.self), Self.names.contains(call.calleeName) {
         calls.append(call)
       } else if let binding = node.as(PatternBindingSyntax.self),
@@ -40,11 +45,11 @@ struct ContainerReader {
       waiting += node.children(viewMode: .sourceAccurate).reversed()
     }
     let names = Names(constants: constants, assigned: assigned)
-    return calls.compactMap { use($0, names) }
+    return (calls.compactMap { use($0, names) }, members)
   }
 
   private static let names: Set = ["ModelContainer", "Schema", "modelContainer"]
-  private static let words = ["odelContainer", "Schema"].map { Array($0.utf8) }
+  private static let words = ["odelContainer", "odelConfiguration", "Schema"].map { Array($0.utf8) }
 
   /// Whether a file has any of the names: looking at every node of its tree takes long.
   static func mayFind(in bytes: [UInt8]) -> Bool {
@@ -67,7 +72,8 @@ struct ContainerReader {
       let value = names.value(of: argument.value, before: offset)
       switch argument.label {
       // `ModelContainer(for: A.self, configurations: a, b)` leaves the second without a label.
-      case nil where value.lastName == "ModelConfiguration": configure(value, &use, names, offset)
+      case nil where value.lastName == "ModelConfiguration":
+        configure(value, &use, names, node)
       case "for", nil, "versionedSchema":
         let count = use.types.count
         addTypes(value, label: argument.label, to: &use, names, offset)
@@ -80,7 +86,7 @@ struct ContainerReader {
       case "migrationPlan":
         use.migrationPlan = value.metatypeName
         use.hasPlan = value.text != "nil"
-      case "configurations": configure(value, &use, names, offset)
+      case "configurations": configure(value, &use, names, node)
       case "inMemory": use.isStoredInMemoryOnly = value.text == "true"
       default: break
       }
@@ -120,23 +126,19 @@ struct ContainerReader {
   }
 
   private func configure(
-    _ value: Expression, _ use: inout ContainerUse, _ names: Names, _ offset: Int
+    _ value: Expression, _ use: inout ContainerUse, _ names: Names, _ node: FunctionCallExprSyntax
   ) {
+    let offset = node.position.utf8Offset
     for element in value.elements ?? [value] {
       let configuration = names.value(of: element, before: offset)
       use.configurations += 1
-      guard configuration.lastName == "ModelConfiguration" || configuration.lastName == "init",
-        case .call = configuration.kind
-      else {
-        use.hasUnknownConfiguration = true
-        continue
-      }
       let database = configuration.argument("cloudKitDatabase")
         .map { names.value(of: $0, before: offset) }
-      use.cloudKitDatabase = database?.text ?? use.cloudKitDatabase
-      use.url = configuration.argument("url")?.text ?? use.url
-      if configuration.argument("isStoredInMemoryOnly")?.text == "true" {
-        use.isStoredInMemoryOnly = true
+      guard use.take(configuration, database: database) else {
+        // Which file says what it is, is found out when all of them are read.
+        use.openConfigurations.append(OpenConfiguration(value: configuration))
+        use.owner = Syntax(node).outerType
+        continue
       }
     }
   }

@@ -19,7 +19,10 @@ public struct ContainerUse: Sendable, Hashable, Codable {
   /// How many configurations the container is given.
   public var configurations = 0
   /// Whether one of them is made somewhere else, so that what it says is not known.
-  public var hasUnknownConfiguration = false
+  public var hasUnknownConfiguration: Bool { !openConfigurations.isEmpty }
+  /// Those that are made somewhere else, and the type around the call.
+  var openConfigurations: [OpenConfiguration] = []
+  var owner: String?
   public var isStoredInMemoryOnly: Bool
   /// The store's URL, as written.
   public var url: String?
@@ -34,7 +37,7 @@ public struct ContainerUse: Sendable, Hashable, Codable {
   /// What its names mean depends on other files, so a cache keeps them as written.
   private enum CodingKeys: CodingKey {
     case call, types, versionedSchema, migrationPlan, cloudKitDatabase, configurations
-    case hasUnknownConfiguration, isStoredInMemoryOnly, url, location
+    case openConfigurations, owner, isStoredInMemoryOnly, url, location
     case isListed, hasPlan, isUnread
   }
 
@@ -52,4 +55,44 @@ public struct ContainerUse: Sendable, Hashable, Codable {
     self.url = url
     self.location = location
   }
+}
+
+extension ContainerUse {
+  /// Takes over what a configuration says; false for anything but the call that makes one.
+  mutating func take(_ configuration: Expression, database: Expression?) -> Bool {
+    guard ["ModelConfiguration", "Self", "init"].contains(configuration.lastName),
+      case .call = configuration.kind
+    else { return false }
+    cloudKitDatabase = database?.text ?? cloudKitDatabase
+    url = configuration.argument("url")?.text ?? url
+    if configuration.argument("isStoredInMemoryOnly")?.text == "true" {
+      isStoredInMemoryOnly = true
+    }
+    return true
+  }
+
+  /// Takes over what the members of all files say of configurations that were made elsewhere.
+  mutating func resolveConfigurations(_ members: [ConfigurationMember]) {
+    let open = openConfigurations
+    openConfigurations = []
+    for configuration in open {
+      guard let value = members.value(of: configuration.value, in: owner),
+        take(value, database: value.argument("cloudKitDatabase"))
+      else {
+        openConfigurations.append(configuration)
+        continue
+      }
+    }
+  }
+}
+
+/// A configuration that is made elsewhere, as the container's call names it.
+struct OpenConfiguration: Sendable, Hashable, Codable {
+  var value: Expression
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.value.text == right.value.text && left.value.location == right.value.location
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value.text) }
 }

@@ -107,5 +107,7 @@ struct FileDeclarations: Sendable, Codable {
   /// Global constants, which plans sometimes keep their stages in.
   var globals: [PropertyDeclaration] = []
   var containers: [ContainerUse] = []
+  /// Members that give configurations of containers.
+  var configurations: [ConfigurationMember] = []
   var problems: [ModelProblem] = []
 }

@@ -106,7 +106,9 @@ struct MemberScanner {
         state = .type(isNamed: false)
       } else if word.isMember, depth == owners.last?.depth ?? 0 {
         state = .name(isFunction: word.count == 4)
-      } else if byte == UInt8(ascii: "("), word.elementsEqual("subscript".utf8) {
+      } else if byte == UInt8(ascii: "(") || byte == UInt8(ascii: "<"),
+        word.elementsEqual("subscript".utf8)
+      {
         (member, opensFunction, state) = ("subscript()", false, .signature(parentheses: 0))
       } else if let owner = owners.last, depth == owner.depth, word.elementsEqual("init".utf8) {
         // What an initializer calls, it calls for whoever makes an object of the type.

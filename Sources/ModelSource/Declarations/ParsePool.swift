@@ -39,7 +39,8 @@ package enum ParsePool {
   ) -> FileDeclarations {
     var result = DeclarationReader(source: source).declarations(in: tree)
     if ContainerReader.mayFind(in: source.bytes) {
-      result.containers = ContainerReader(source: source).containers(in: tree)
+      (result.containers, result.configurations) =
+        ContainerReader(source: source).containers(in: tree)
     }
     if tree.hasError, let (offset, what) = SyntaxProblems.first(in: Syntax(tree)) {
       result.problems.add(

@@ -53,10 +53,15 @@ package enum SwiftModelReader {
     var fullNames: [String: [String]] = [:]
     var madeCodable: Set<String> = []
     for group in SourceGroups(loaded.declarations).groups {
+      let configurations = (group.own + group.around).flatMap(\.configurations)
       var index = SourceIndex(group.own + group.around)
       index.makesSamples = samples
       let own = Set(group.own.map(\.path))
-      let uses = group.own.flatMap(\.containers).map { resolved($0, in: index) }
+      let uses = group.own.flatMap(\.containers).map { use in
+        var use = resolved(use, in: index)
+        use.resolveConfigurations(configurations)
+        return use
+      }
       for use in uses { containers[use.location] = use }
       for var history in self.histories(in: index, own: own, uses) {
         if !names.insert(history.name).inserted {

@@ -17,7 +17,7 @@ struct DistantCase: Sendable, CustomTestStringConvertible {
 }
 
 extension DistantCase {
-  static let mistakes = members + closures + values + references + helpers + shapes
+  static let mistakes = members + closures + values + references + helpers + shapes + meanings
 }
 
 /// Rules see through what lies between a mistake and its cause: members of other types and files,
@@ -37,7 +37,7 @@ struct DistantMistakeTests {
     #expect(found == marked)
   }
 
-  @Test(arguments: DistantCase.sound + DistantCase.soundShapes)
+  @Test(arguments: DistantCase.sound + DistantCase.soundShapes + DistantCase.soundMeanings)
   func isLeftAlone(_ example: DistantCase) throws {
     let (found, marked) = try places(example)
     #expect(marked.isEmpty)

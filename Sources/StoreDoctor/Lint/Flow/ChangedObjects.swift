@@ -4,11 +4,24 @@ extension Syntax {
   /// The object whose stored property is given another value here, where it came out of a store in the
   /// same function: `note` of `note.title = …`, `note.rank += 1` and `note.tags.append(tag)`.
   func changedObject(_ types: TypeReader) -> DeclReferenceExprSyntax? {
+    if let object = objectOfChange(types) { return object }
     guard let member = changedMember,
       let object = member.base?.unwrapped.as(DeclReferenceExprSyntax.self),
       let model = types.model(of: ExprSyntax(object)),
       types.file.ask(.isUnstored(member.declName.baseName.text, of: model)).isEmpty,
       object.isFetched
+    else { return nil }
+    return object
+  }
+
+  /// The same of `note.rename(to: title)`, a method of the class that sets its properties.
+  private func objectOfChange(_ types: TypeReader) -> DeclReferenceExprSyntax? {
+    guard let call = self.as(FunctionCallExprSyntax.self),
+      let object = call.receiver?.unwrapped.as(DeclReferenceExprSyntax.self), !object.isSelf,
+      object.baseName.text.first?.isLowercase ?? false, !call.isContextMethod,
+      !ClosureExprSyntax.listMethods.contains(call.name),
+      let model = types.model(of: ExprSyntax(object)), object.isFetched,
+      call.tracedFunction(as: nil)?.changesOwn(model, types.file) ?? false
     else { return nil }
     return object
   }
@@ -22,6 +35,31 @@ extension Syntax {
       ["append", "remove", "removeAll", "toggle"].contains(call.name)
     else { return nil }
     return call.receiver?.unwrapped.as(MemberAccessExprSyntax.self)
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether a method sets a stored property of its own object.
+  fileprivate func changesOwn(_ model: String, _ file: LintFile) -> Bool {
+    guard let body, body.isHandwritten else { return false }
+    return body.hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
+        terms.dropFirst().first?.assigns ?? false, let target = terms.first
+      else { return false }
+      let name: String
+      if let own = target.as(DeclReferenceExprSyntax.self) {
+        if case .local? = own.nameOrigin { return false }
+        name = own.baseName.text
+      } else if let access = target.as(MemberAccessExprSyntax.self),
+        access.base?.isSelfName ?? false
+      {
+        name = access.declName.baseName.text
+      } else {
+        return false
+      }
+      return !file.ask(.attribute(name, of: model)).isEmpty
+        || !file.ask(.relationship(name, of: model)).isEmpty
+    }
   }
 }
 

@@ -9,12 +9,11 @@ extension FetchedObjects {
     if let own = FetchedObjects(list) { return (own, own.fetch.nameNode) }
     var value = list.unwrapped
     if let name = value.as(DeclReferenceExprSyntax.self) {
-      guard let filled = name.localValue else { return nil }
-      value = filled.unwrapped
+      value = name.localValue?.unwrapped ?? value
     }
     value = value.otherwiseDefault?.unwrapped ?? value
-    guard let call = value.call, let found = call.fetchOfHelper(3) else { return nil }
-    return (found, call.nameNode)
+    if let call = value.call { return call.fetchOfHelper(3).map { ($0, call.nameNode) } }
+    return value.fetchOfProperty(3).map { ($0, Syntax(value)) }
   }
 }
 
@@ -27,7 +26,37 @@ extension FunctionCallExprSyntax {
       let body = calledFunction?.body, body.isHandwritten, let result = body.statements.onlyResult
     else { return nil }
     if let found = FetchedObjects(result) { return found }
-    let value = result.otherwiseDefault?.unwrapped ?? result.unwrapped
-    return value.call?.fetchOfHelper(depth - 1)
+    return result.fetchOfResult(depth - 1)
+  }
+}
+
+extension ExprSyntax {
+  /// What a computed property fetches and gives: `stale` of `var stale: [Note] { get throws { … } }`.
+  fileprivate func fetchOfProperty(_ depth: Int) -> FetchedObjects? {
+    guard depth > 0, let memo = FileMemo.current else { return nil }
+    let name: String
+    let owner: String?
+    if let own = self.as(DeclReferenceExprSyntax.self) {
+      if case .property? = own.nameOrigin {} else if own.nameOrigin != nil { return nil }
+      (name, owner) = (own.baseName.text, own.ownerName)
+    } else if let access = self.as(MemberAccessExprSyntax.self), let base = access.base {
+      name = access.declName.baseName.text
+      owner =
+        base.isSelfName
+        ? access.ownerName
+        : access.isOfType ? base.dottedName?.lastPart : memo.types.type(of: base)?.name
+    } else {
+      return nil
+    }
+    guard memo.file.mayAsk(name), let owner,
+      let items = projectBinding(name, of: owner)?.accessorBlock?.getter, items.isHandwritten,
+      let result = items.onlyResult
+    else { return nil }
+    return FetchedObjects(result) ?? result.fetchOfResult(depth - 1)
+  }
+
+  fileprivate func fetchOfResult(_ depth: Int) -> FetchedObjects? {
+    let value = otherwiseDefault?.unwrapped ?? unwrapped
+    return value.call?.fetchOfHelper(depth) ?? value.fetchOfProperty(depth)
   }
 }

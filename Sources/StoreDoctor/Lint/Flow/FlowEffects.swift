@@ -20,6 +20,7 @@ extension CodeBlockItemListSyntax {
   var effects: [ObjectFlows.Effect] {
     var found: [ObjectFlows.Effect] = changesObjects ? [.change] : []
     for item in self {
+      if item.countsTurns { break }
       if item.calls.contains(where: \.isSave) { found.append(.save) }
       // What follows an early return may not happen for each element, as with a cache.
       if item.mayReturn { break }

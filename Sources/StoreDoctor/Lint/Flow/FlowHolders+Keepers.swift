@@ -19,6 +19,7 @@ extension FunctionCallExprSyntax {
         let code = item.parent?.parent
         return isOnly
           && (code?.parent?.is(FunctionDeclSyntax.self) ?? false
+            || code?.parent?.is(SubscriptDeclSyntax.self) ?? false
             || code?.as(ClosureExprSyntax.self)?.madeProperty != nil)
           ? (nil, true) : nil
       } else if !(parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
@@ -45,6 +46,9 @@ extension FunctionCallExprSyntax {
       // `lazy var notes: [Note] = { … }()`
       if let property = enclosing(ClosureExprSyntax.self)?.madeProperty {
         return ownerName.map { "\($0).\(property)" }
+      }
+      if let place = enclosing(SubscriptDeclSyntax.self) {
+        return place.ownerName.map { "\($0).subscript()" }
       }
       guard let function = enclosing(FunctionDeclSyntax.self),
         enclosing(ClosureExprSyntax.self) == nil

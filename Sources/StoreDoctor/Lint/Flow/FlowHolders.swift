@@ -100,6 +100,7 @@ extension ExprSyntax {
       }
       return "\(owner.name).\(name)"
     }
+    if let place = node.as(SubscriptCallExprSyntax.self) { return place.holder(types) }
     guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
     if Self.passing.contains(call.name), let receiver = call.receiver {
       return node.isFirstFew ? nil : receiver.holder(types, steps - 1)

@@ -109,6 +109,16 @@ extension MemberAccessExprSyntax {
   }
 }
 
+extension SubscriptCallExprSyntax {
+  /// What stands for the list that a subscript of the project's own types gives.
+  func holder(_ types: TypeReader) -> String? {
+    guard types.file.mayAsk("subscript"), let owner = types.type(of: calledExpression),
+      !owner.isList, !types.isStored(owner.name)
+    else { return nil }
+    return "\(owner.name).subscript()"
+  }
+}
+
 extension ExprSyntax {
   /// `{ … }()`, or a fetch that stands there itself, as a lazy property has it.
   fileprivate var isWorkedOut: Bool {
@@ -136,6 +146,20 @@ extension FlowReader {
       .init(
         holder: holder, entity: ExprSyntax(call).genericModel(types), members: search.members,
         location: file.location(call.nameNode)))
+  }
+
+  /// `store[Note.self].first { $0.title == title }`
+  mutating func noteSearch(_ place: SubscriptCallExprSyntax) {
+    guard !file.isTest,
+      let access = Syntax(place).unwrapping.parent?.as(MemberAccessExprSyntax.self),
+      access.isCalled, let user = access.parent?.as(FunctionCallExprSyntax.self),
+      file.mayAsk("subscript"), let search = Search(by: user), let holder = place.holder(types)
+    else { return }
+    let named = place.arguments.lazy.compactMap { $0.expression.metatypeName?.lastPart }.first
+    flows.searches.append(
+      .init(
+        holder: holder, entity: named.flatMap { types.isStored($0) ? $0 : nil },
+        members: search.members, location: file.location(place.calledExpression)))
   }
 
   /// The name of a computed property that may ask a store each time it is read.

@@ -83,7 +83,7 @@ extension FlowReader {
 
   func callee(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
     let name = call.name
-    if let made = maker(of: call) { return made }
+    if let made = maker(of: call) ?? calledValue(of: call) { return made }
     guard name.first?.isLowercase ?? false,
       // `.deleted(let id)` is a case.
       !(call.calledExpression.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false),
@@ -101,15 +101,6 @@ extension FlowReader {
   private func meant(by owner: String, at call: FunctionCallExprSyntax) -> [String] {
     if types.isManaged(owner) { return [owner, "NSManagedObject"] }
     return [owner] + (call.protocolOfParameter(owner).map { [$0] } ?? [])
-  }
-
-  /// `Note(dto, in: context)`, where an initializer of the type asks or changes a store.
-  private func maker(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
-    guard let type = call.calledExpression.dottedName?.lastPart,
-      type.first?.isUppercase ?? false, file.mayAsk("\(type).init")
-    else { return nil }
-    return .init(
-      owners: [type], name: "init", labels: call.labels, location: file.location(call.nameNode))
   }
 
   /// The types whose function is named, by what stands before the dot; the empty name for functions

@@ -73,6 +73,7 @@ extension FlowReader {
       let type = types.type(of: base), type.isList, types.isStored(type.name)
     else { return }
     noteFill("[\(type.name)].\(name)", with: base)
+    noteCount(base, by: access)
   }
 
   /// Members of lists that no app declares.

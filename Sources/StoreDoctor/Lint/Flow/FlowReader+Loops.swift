@@ -35,6 +35,7 @@ extension FlowReader {
       made.waits = waits ?? .init()
       made.waits.calls.removeAll { $0.name == made.name }
       made.isSteady = steady.contains(node.id)
+      if let call { made.fixed = fixedObjects(of: call, in: loop) }
       flows.calls.append(made)
     }
   }

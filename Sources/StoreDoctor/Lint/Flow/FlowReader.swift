@@ -25,6 +25,7 @@ struct FlowReader {
       if let binding = variable.bindings.onlyElement { noteClosure(binding) }
     case .functionDecl(let function):
       noteFunction(function)
+      noteTwoSided(function)
       noteRows(function)
     case .functionCallExpr(let call):
       noteLoop(Syntax(call))
@@ -32,6 +33,7 @@ struct FlowReader {
       noteKeyPath(call)
       noteCall(call)
       noteSearch(call)
+      noteCounted(call)
       noteLists(call)
       noteClosure(call)
       noteFailure(node)
@@ -67,6 +69,7 @@ struct FlowReader {
     case .initializerDecl(let initializer):
       noteInitializer(initializer)
       noteGiven(initializer)
+    case .subscriptCallExpr(let place): noteSearch(place)
     case .subscriptDecl(let declaration): noteSubscript(declaration)
     case .structDecl(let type): noteShown(type)
     case .attribute: if isWhole { noteLookup(node) }

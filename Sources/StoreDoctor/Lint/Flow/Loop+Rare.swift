@@ -44,11 +44,23 @@ extension Loop {
   /// `guard waiting.count == portionSize else { continue }`: what follows takes many elements at once.
   private func isFullPortion(_ condition: ConditionElementSyntax) -> Bool {
     guard let terms = condition.condition.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
-      terms.first?.lastName == "count", let size = terms.last,
+      let counted = terms.first, counted.lastName == "count", let size = terms.last,
+      // The list that fills up is there before the loop: what a turn makes of its element is no portion.
+      !isOfTurn(counted),
       ["==", ">="].contains(
         terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
     else { return false }
     return !["0", "1"].contains(size.trimmedDescription)
+  }
+
+  /// Whether a value belongs to the element, or to what the turn makes of it.
+  private func isOfTurn(_ value: ExprSyntax) -> Bool {
+    var root = value.unwrapped
+    while let base = root.as(MemberAccessExprSyntax.self)?.base { root = base.unwrapped }
+    guard let name = root.as(DeclReferenceExprSyntax.self) else { return false }
+    if names.contains(name.baseName.text) { return true }
+    guard case .local(_, let made?)? = name.nameOrigin else { return false }
+    return made.position >= body.position && made.position < body.endPosition
   }
 
   private func picksOne(_ condition: ConditionElementSyntax) -> Bool {

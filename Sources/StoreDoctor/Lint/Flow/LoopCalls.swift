@@ -27,7 +27,11 @@ extension CodeBlockItemSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  var steps: [Syntax] { flatMap(\.steps) }
+  /// Those behind a check that lets one of many turns through are taken now and then.
+  var steps: [Syntax] {
+    let often = firstIndex(where: \.countsTurns).map { self[...$0] } ?? self[...]
+    return often.flatMap(\.steps)
+  }
 }
 
 extension CodeBlockItemSyntax {
@@ -61,6 +65,55 @@ extension SwitchExprSyntax {
   }
 }
 
+extension ConditionElementListSyntax {
+  /// Whether it holds now and then only: of every so many elements, or at the end of them.
+  fileprivate var counts: Bool {
+    hasDescendant { node in
+      if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
+        return ["%", ">", ">=", "<", "<="].contains(name)
+      }
+      return node.as(TokenSyntax.self).map {
+        ["count", "isMultiple", "last"].contains($0.text)
+      } ?? false
+    }
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// `guard count.isMultiple(of: 500) else { return }`: what follows is done for every so many elements.
+  var countsTurns: Bool {
+    guard let check = item.as(GuardStmtSyntax.self), check.body.statements.count < 3 else {
+      return false
+    }
+    return check.conditions.hasDescendant { node in
+      node.as(BinaryOperatorExprSyntax.self)?.operator.text == "%"
+        || node.as(TokenSyntax.self)?.text == "isMultiple"
+    } || check.conditions.comparesCount
+  }
+}
+
+extension ConditionElementListSyntax {
+  /// `waiting.count >= size`, `counter == size`, and not what asks whether there is anything.
+  fileprivate var comparesCount: Bool {
+    contains { condition in
+      guard let terms = condition.condition.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        let sign = terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text,
+        ["==", ">", ">="].contains(sign), let last = terms.last, let first = terms.first,
+        !["0", "1"].contains(last.trimmedDescription)
+      else { return false }
+      // The list that fills up belongs to the type: an argument's own count is another matter.
+      guard let access = first.unwrapped.as(MemberAccessExprSyntax.self),
+        access.declName.baseName.text == "count", let base = access.base
+      else { return false }
+      if let name = base.as(DeclReferenceExprSyntax.self) {
+        if case .property? = name.nameOrigin { return true }
+        return name.nameOrigin == nil
+      }
+      return base.as(MemberAccessExprSyntax.self)?.base?.isSelfName ?? false
+    }
+  }
+}
+
 extension IfExprSyntax {
   /// `if let first = seen[note.id] { … } else { seen[note.id] = note }`
   private var looksForSeenOnes: Bool {
@@ -69,16 +122,8 @@ extension IfExprSyntax {
   }
 
   var choiceSteps: [Syntax] {
-    let counts = conditions.hasDescendant { node in
-      if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
-        return ["%", ">", ">=", "<", "<="].contains(name)
-      }
-      return node.as(TokenSyntax.self).map {
-        ["count", "isMultiple", "last"].contains($0.text)
-      } ?? false
-    }
     let asked = conditions.firstSteps
-    if counts { return asked }
+    if conditions.counts { return asked }
     let isElementwise = conditions.allSatisfy { condition in
       condition.condition.is(OptionalBindingConditionSyntax.self)
         || condition.hasDescendant { $0.as(TokenSyntax.self)?.text == "hasChanges" }

@@ -52,6 +52,8 @@ extension Syntax {
         node.pattern.boundNames.contains(name)
       else { return nil }
       return node.pattern.origin(of: name, in: node.sequence)
+    case .switchCase(let node):
+      return inner.id == node.statements.id ? caseOrigin(of: name, in: node) : nil
     case .closureExpr(let node): return node.parameter(name)
     case .functionDecl(let node): return node.signature.parameterClause.origin(of: name, in: self)
     case .initializerDecl(let node):
@@ -138,6 +140,11 @@ extension ConditionElementListSyntax {
     var found: NameOrigin?
     for element in self {
       if let place, element.position >= place { break }
+      if let matching = element.condition.as(MatchingPatternConditionSyntax.self) {
+        found =
+          matching.pattern.payloadOrigin(of: name, in: matching.initializer.value) ?? found
+        continue
+      }
       guard let binding = element.condition.as(OptionalBindingConditionSyntax.self),
         binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
       else { continue }
@@ -153,26 +160,6 @@ extension FunctionParameterClauseSyntax {
   fileprivate func origin(of name: String, in function: Syntax) -> NameOrigin? {
     parameters.first { ($0.secondName ?? $0.firstName).text == name }
       .map { .parameter(type: $0.type, of: function) }
-  }
-}
-
-extension PatternSyntax {
-  /// What a name of `note` or `(index, note)` is of what is looped over.
-  fileprivate func origin(of name: String, in sequence: ExprSyntax) -> NameOrigin {
-    if self.is(IdentifierPatternSyntax.self) { return .element(of: sequence) }
-    guard let list = sequence.enumerated, let parts = self.as(TuplePatternSyntax.self)?.elements,
-      parts.count == 2, parts.last?.pattern.boundNames.contains(name) ?? false
-    else { return .unknown }
-    return .element(of: list)
-  }
-}
-
-extension ExprSyntax {
-  /// `notes` of `notes.enumerated()` and `Array(notes.enumerated())`.
-  fileprivate var enumerated: ExprSyntax? {
-    guard let call else { return nil }
-    if call.name == "enumerated" { return call.receiver }
-    return call.name == "Array" ? call.arguments.first?.expression.enumerated : nil
   }
 }
 

@@ -125,6 +125,9 @@ extension ObjectFlows {
     var isOrder = false
     /// Whether the loop makes the call for each element, and handles one object at a time.
     var isSteady = false
+    /// The objects that each turn of the loop hands over alike, by label; `self` for what the function is
+    /// called on.
+    var fixed: [String] = []
     /// Whether the call waits for another actor.
     var isAwaited = false
     /// What else the loop waits for in each turn.

@@ -155,6 +155,8 @@ struct ObjectFlows: Sendable, Codable {
   var forgotten: [Call] = []
   /// Calls whose result nobody looks at, of functions that ask or change a store.
   var dropped: [Call] = []
+  /// Functions that change both sides of a relationship.
+  var twoSided: [TwoSided] = []
   var stageCalls: [StageCall] = []
   var contexts: [OwnContext] = []
   /// Objects that are handed over after they were deleted.
@@ -217,6 +219,7 @@ struct ObjectFlows: Sendable, Codable {
     trusted += other.trusted
     forgotten += other.forgotten
     dropped += other.dropped
+    twoSided += other.twoSided
     stageCalls += other.stageCalls
     contexts += other.contexts
     deletions += other.deletions

@@ -19,6 +19,7 @@ enum ResultUse {
           node = Syntax(call)
           continue
         }
+        if isCounting, access.asksForNumber { return ["count"] }
         // `first(where:)` is another thing than `first`.
         guard !access.isCalled else { return nil }
         return [access.declName.baseName.text]
@@ -32,12 +33,12 @@ enum ResultUse {
         if let binding = value.parent?.as(PatternBindingSyntax.self), let name = binding.name,
           binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false
         {
-          return members(of: name, in: body)
+          return members(of: name, in: body, isCounting)
         }
         if let binding = value.parent?.as(OptionalBindingConditionSyntax.self),
           let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
         {
-          return members(of: name, in: body)
+          return members(of: name, in: body, isCounting)
         }
       }
       return nil
@@ -45,7 +46,9 @@ enum ResultUse {
     return nil
   }
 
-  private static func members(of name: String, in body: Syntax) -> [String]? {
+  private static func members(
+    of name: String, in body: Syntax, _ isCounting: Bool
+  ) -> [String]? {
     var found: [String] = []
     var isWhole = false
     body.forEachDescendant { node in
@@ -58,7 +61,11 @@ enum ResultUse {
         use.isValue
       else { return true }
       let whole = Syntax(use).unwrapping
-      if let access = whole.parent?.as(MemberAccessExprSyntax.self),
+      if isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id.isSame(whole) ?? false, access.asksForNumber
+      {
+        found.append("count")
+      } else if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {
         found.append(access.declName.baseName.text)

@@ -21,6 +21,8 @@ extension Syntax {
         ?? node.as(PrefixOperatorExprSyntax.self)?.operator.text
       {
         if !Self.operators.contains(sign) { isPlain = false }
+      } else if node.as(FunctionCallExprSyntax.self)?.looksUp(name) ?? false {
+        return true
       } else if node.is(FunctionCallExprSyntax.self) || node.is(SubscriptCallExprSyntax.self)
         || node.is(ClosureExprSyntax.self) || node.is(UnresolvedTernaryExprSyntax.self)
         || node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self)
@@ -37,6 +39,18 @@ extension Syntax {
       return isPlain
     }
     return isPlain && !members.isEmpty ? members : nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `wanted.contains(note.id)`: whether a list from outside holds a property of the object.
+  fileprivate func looksUp(_ name: String) -> Bool {
+    guard self.name == "contains", arguments.count == 1, trailingClosure == nil,
+      let argument = arguments.first, argument.label == nil,
+      argument.expression.is(MemberAccessExprSyntax.self),
+      let list = receiver?.unwrapped, list.dottedName != nil, !list.mentions([name])
+    else { return false }
+    return true
   }
 }
 

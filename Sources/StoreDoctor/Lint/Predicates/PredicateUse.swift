@@ -163,7 +163,10 @@ extension MacroExpansionExprSyntax {
 
 extension TypeSyntax {
   fileprivate var predicateClass: String? {
-    self.as(IdentifierTypeSyntax.self).flatMap {
+    if let optional = self.as(OptionalTypeSyntax.self) {
+      return optional.wrappedType.predicateClass
+    }
+    return self.as(IdentifierTypeSyntax.self).flatMap {
       $0.name.text == "Predicate" ? $0.genericArgumentClause?.onlyName : nil
     }
   }

@@ -61,17 +61,40 @@ extension FileMemo {
 }
 
 extension ForeignMembers {
-  /// The text of the only function of a name that a type has, where it is short.
+  /// The text of the only function, or of the property or case, of a name that a type has, where it is
+  /// short.
   func code(of name: String) -> [String] {
     let parts = name.keyPath
     guard parts.count == 2 else { return [] }
     let texts = answers(to: .memberCode(name), about: parts[0]) { tree in
-      guard let function = tree.function(parts[1], of: parts[0]), function.body != nil,
-        function.totalLength.utf8Length < 8_000
-      else { return [] }
-      return [function.trimmedDescription]
+      let found: Syntax?
+      if let function = tree.function(parts[1], of: parts[0]) {
+        found = function.body == nil ? nil : Syntax(function)
+      } else if let property = tree.binding(parts[1], of: parts[0])?.parent?.parent {
+        found = property
+      } else {
+        found = tree.enumCase(parts[1], of: parts[0]).map { Syntax($0) }
+      }
+      guard let found, found.totalLength.utf8Length < 8_000 else { return [] }
+      return [found.trimmedDescription]
     }
     return texts.count == 1 ? texts : []
+  }
+}
+
+extension SourceFileSyntax {
+  /// The declaration of an enum's case.
+  func enumCase(_ name: String, of owner: String) -> EnumCaseDeclSyntax? {
+    for members in memberBlocks(of: owner) {
+      for member in members.members {
+        if let found = member.decl.as(EnumCaseDeclSyntax.self),
+          found.elements.contains(where: { $0.name.text == name })
+        {
+          return found
+        }
+      }
+    }
+    return nil
   }
 }
 

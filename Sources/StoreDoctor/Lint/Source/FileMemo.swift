@@ -10,6 +10,10 @@ final class FileMemo: @unchecked Sendable {
   private var locals: [SyntaxIdentifier: LocalValues] = [:]
   /// Functions of other files, by `Owner.name`.
   var functions: [String: FunctionDeclSyntax?] = [:]
+  /// Properties of other files, by the same.
+  var bindings: [String: PatternBindingSyntax?] = [:]
+  /// Cases of enums in other files, by the same.
+  var cases: [String: EnumCaseDeclSyntax?] = [:]
   private var own: [String: [FunctionDeclSyntax]]?
   private var origins: [SyntaxIdentifier: NameOrigin?] = [:]
   private var contexts: [SyntaxIdentifier: Bool] = [:]

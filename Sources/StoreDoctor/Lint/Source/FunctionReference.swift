@@ -59,9 +59,8 @@ extension FunctionCallExprSyntax {
 
   /// Whether a method of a list hands each element to a method of a context: `notes.forEach(context.delete)`.
   func handsEach(to method: String) -> Bool {
-    guard let each = handedFunction, each.name.baseName.text == method, let base = each.base else {
-      return false
-    }
-    return base.isContextValue
+    guard let each = handedFunction, each.name.baseName.text == method else { return false }
+    // In an extension of the context, nothing stands before the dot.
+    return each.base?.isContextValue ?? each.name.isInContext
   }
 }

@@ -109,7 +109,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case sendingMembers
   /// The class of the descriptors that a property or function of any file gives: `Queries.newest`.
   case memberEntity(String)
-  /// The text of the only function of a name that a type has: `NoteStore.add`.
+  /// The text of the only function, of the property or of the case of a name that a type has:
+  /// `NoteStore.add`.
   case memberCode(String)
   /// The types that adopt a protocol, or inherit from a class.
   case adopting(String)

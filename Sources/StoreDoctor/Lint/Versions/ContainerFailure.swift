@@ -14,12 +14,7 @@ extension Syntax {
       return whenKeptFailure
     }
     if case .codeBlock(let block)? = choice.elseBody { return Array(block.statements) }
-    guard choice.elseBody == nil,
-      choice.body.statements.contains(where: { $0.item.is(ReturnStmtSyntax.self) }),
-      let item = choice.enclosing(CodeBlockItemSyntax.self),
-      let list = item.parent?.as(CodeBlockItemListSyntax.self)
-    else { return nil }
-    return Array(list).filter { $0.position > item.position }
+    return choice.whatFollowsReturn
   }
 }
 
@@ -183,9 +178,12 @@ extension FunctionCallExprSyntax {
     ["ModelContainer", "addPersistentStore"].contains(name) && !arguments.isEmpty
   }
 
-  /// Whether it calls a function of the file that makes a container and throws why it cannot:
+  /// Whether it calls a function that makes a container and throws why it cannot:
   /// `try Self.makeContainer()`.
   var callsContainerMaker: Bool {
+    if ownFunction == nil {
+      return mayOpen && parent?.isTried ?? false && keepsInMemory == false
+    }
     guard let function = ownFunction, let body = function.body, body.isHandwritten,
       function.signature.effectSpecifiers?.throwsClause != nil
     else { return false }

@@ -33,7 +33,12 @@ extension ExprSyntax {
   /// Whether it is the `Result` of opening a store, or a variable that holds it.
   fileprivate var isResultOfLoading: Bool {
     let value = unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? self
-    return value.unwrapped.call?.ownFunction?.givesResultOfLoading ?? false
+    guard let call = value.unwrapped.call else { return false }
+    // `Result { try open(.disk) }`
+    if call.name == "Result", call.arguments.isEmpty, let attempt = call.trailingClosure {
+      return attempt.statements.makesContainer
+    }
+    return call.ownFunction?.givesResultOfLoading ?? false
   }
 }
 
@@ -62,7 +67,7 @@ extension Syntax {
       if let choice {
         if asksForFailure { return Array(choice.body.statements) }
         if case .codeBlock(let rest)? = choice.elseBody { return Array(rest.statements) }
-        return nil
+        return choice.whatFollowsReturn
       }
       return asksForFailure ? nil : guarded.map { Array($0.body.statements) }
     }

@@ -1,8 +1,9 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds code that keeps both sides of a relationship by hand, where that costs something.
-struct BothSidesChanged: SourceRule {
+struct BothSidesChanged: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "both-sides-changed", group: .dataAccess, severity: .note,
     summary: "both sides of a relationship are changed by hand",
@@ -78,30 +79,63 @@ struct BothSidesChanged: SourceRule {
     guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten,
       file.meansSwiftData
     else { return }
-    let links = items.compactMap { Link($0) }
-    guard links.count > 1 else { return }
+    for pair in items.twoSided(in: file)
+    where [pair.link, pair.other].contains(where: { items.repeats($0) })
+      || !file.ask(.isMirrored(pair.entity)).isEmpty
+    {
+      report(
+        Self.message(pair.link.title, pair.other.title), at: file.location(pair.link.place),
+        entity: pair.entity, property: pair.link.property)
+    }
+  }
+
+  /// Functions that loops call, with the same owner in each turn.
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard !lint.flows.twoSided.isEmpty else { return }
+    let calls = lint.flows.calls.filter { $0.loop != nil && !$0.fixed.isEmpty }
+    for pair in lint.flows.twoSided where lint.answer(.isMirrored(pair.entity)).isEmpty {
+      let isRepeated = calls.contains { call in
+        call.fixed.contains(pair.owner)
+          && lint.code.inheritedFunctions(of: call).contains { $0.location == pair.function }
+      }
+      guard isRepeated else { continue }
+      report(
+        Self.message(pair.change, pair.cause), at: pair.location, entity: pair.entity,
+        property: pair.property)
+    }
+  }
+
+  private static func message(_ change: String, _ cause: String) -> String {
+    "'\(change)' follows from the change of '\(cause)' by itself"
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Changes of one side of a relationship, each with that of the other side before it.
+  func twoSided(in file: LintFile) -> [(
+    link: RelationshipLink, other: RelationshipLink, entity: String
+  )] {
+    let links = compactMap { RelationshipLink($0) }
+    guard links.count > 1 else { return [] }
     let types = TypeReader(file: file)
+    var found: [(RelationshipLink, RelationshipLink, String)] = []
     for (position, link) in links.enumerated() {
       for other in links[..<position]
       where other.owner == link.value && other.value == link.owner && other.owner != other.value {
-        guard let entity = types.type(of: link.expression)?.name ?? link.ownType,
-          file.ask(.inverse(link.property, of: entity)) == [other.property],
-          [link, other].contains(where: { items.repeats($0) })
-            || !file.ask(.isMirrored(entity)).isEmpty
+        guard let entity = link.ownType ?? types.type(of: link.expression)?.name,
+          file.ask(.inverse(link.property, of: entity)) == [other.property]
         else { continue }
-        report(
-          "'\(link.owner).\(link.property)' follows from the change of "
-            + "'\(other.owner).\(other.property)' by itself", at: file.location(link.place),
-          entity: entity, property: link.property)
+        found.append((link, other, entity))
       }
     }
+    return found
   }
 }
 
 extension CodeBlockItemListSyntax {
   /// Whether the items are the body of a loop in which each element is added to one and the same list,
   /// that of an object which was there before.
-  fileprivate func repeats(_ link: Link) -> Bool {
+  fileprivate func repeats(_ link: RelationshipLink) -> Bool {
     guard link.isAdded,
       let loop = parent?.parent.flatMap({ Loop($0) })
         ?? parent?.as(ClosureExprSyntax.self)?.userCall.flatMap({ Loop(Syntax($0)) }),
@@ -116,59 +150,5 @@ extension CodeBlockItemListSyntax {
     case .local(_, nil), .element, .content: return false
     default: return true
     }
-  }
-}
-
-/// `owner.property = value` and `owner.property.append(value)`.
-private struct Link {
-  let owner: String
-  let property: String
-  let value: String
-  let expression: ExprSyntax
-  let place: Syntax
-  /// Whether it adds to a list.
-  let isAdded: Bool
-  /// The class around it, for what is not written before a dot.
-  let ownType: String?
-
-  init?(_ item: CodeBlockItemSyntax) {
-    guard case .expr(let statement) = item.item else { return nil }
-    let target: ExprSyntax
-    let given: ExprSyntax
-    isAdded = statement.call != nil
-    if let call = statement.call {
-      guard call.name == "append", let receiver = call.receiver,
-        let argument = call.arguments.first, argument.label == nil
-      else { return nil }
-      target = receiver
-      given = argument.expression
-    } else {
-      guard let terms = statement.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
-        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
-        let first = terms.first, let last = terms.last
-      else { return nil }
-      target = first
-      given = last
-    }
-    guard let value = given.as(DeclReferenceExprSyntax.self)?.baseName.text,
-      let name = target.lastName
-    else { return nil }
-    var plain = target
-    while let inner = plain.wrapped { plain = inner }
-    if let access = plain.as(MemberAccessExprSyntax.self), let base = access.base,
-      let text = base.lastName, base.dottedName == text
-    {
-      owner = text
-      expression = base.unwrapped
-    } else if plain.is(DeclReferenceExprSyntax.self) {
-      owner = "self"
-      expression = plain
-    } else {
-      return nil
-    }
-    property = name
-    self.value = value
-    place = Syntax(statement.unwrapped)
-    ownType = owner == "self" ? statement.ownerName : nil
   }
 }

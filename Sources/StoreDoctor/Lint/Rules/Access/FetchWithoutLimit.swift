@@ -108,6 +108,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    checkHelper(node, in: file, report: report)
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
       // In batches, objects are read when they are asked for.
       call.argument("batchSize") == nil, call.isOnContext,

@@ -229,8 +229,9 @@ extension FunctionCallExprSyntax {
       } && !body.statements.contains { $0.tellsOfFailure }
   }
 
-  /// Whether it calls a function of the file that makes a container in memory.
+  /// Whether it calls a function that makes a container in memory.
   var makesMemoryStore: Bool {
+    if name != "ModelContainer", let known = keepsInMemory { return known }
     guard let function = ownFunction, function.returnsContainer, let body = function.body else {
       return false
     }

@@ -63,6 +63,15 @@ struct PredicateCapturesModel: PredicateRule {
     let types = TypeReader(file: file)
     let own = Set(use.boundNames)
     use.body.statements.forEachDescendant { node in
+      if let access = node.as(MemberAccessExprSyntax.self),
+        let held = access.heldObject(types, own)
+      {
+        report(
+          "the predicate holds on to '\(access.trimmedDescription)', a '\(held)' object",
+          at: file.location(access), entity: use.entity,
+          certainty: .inferred("reported by users of several system versions"))
+        return false
+      }
       guard let name = node.as(DeclReferenceExprSyntax.self), !own.contains(name.baseName.text),
         !name.baseName.text.hasPrefix("$"), name.isValue,
         let model = types.model(of: ExprSyntax(name))
@@ -73,6 +82,22 @@ struct PredicateCapturesModel: PredicateRule {
         certainty: .inferred("reported by users of several system versions"))
       return true
     }
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// The class of the object that a value from outside holds: of `chosen.folder`, where `chosen` is a
+  /// value of the project's own type.
+  fileprivate func heldObject(_ types: TypeReader, _ own: Set<String>) -> String? {
+    guard let base = base?.unwrapped, !isCalled else { return nil }
+    var root = base
+    while let next = root.as(MemberAccessExprSyntax.self)?.base { root = next.unwrapped }
+    guard let name = root.as(DeclReferenceExprSyntax.self), !own.contains(name.baseName.text),
+      !name.baseName.text.hasPrefix("$"),
+      name.isSelf || name.baseName.text.first?.isLowercase ?? false,
+      let model = types.model(of: ExprSyntax(self)), types.model(of: base) == nil
+    else { return nil }
+    return model
   }
 }
 

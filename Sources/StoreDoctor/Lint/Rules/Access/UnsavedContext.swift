@@ -38,6 +38,11 @@ struct UnsavedContext: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     if let call = node.as(FunctionCallExprSyntax.self) {
+      if !file.isTest, file.meansSwiftData, let change = call.lostChange(TypeReader(file: file)) {
+        report(
+          "'\(call.name)' gives the closure a new context and never saves it, so this change is lost",
+          at: file.location(change))
+      }
       return checkTask(call, in: file, report: report)
     }
     if let variable = node.as(VariableDeclSyntax.self) {
@@ -45,16 +50,14 @@ struct UnsavedContext: SourceRule, ProjectRule {
     }
     guard !file.isTest, let variable = node.as(VariableDeclSyntax.self),
       variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
-      let made = binding.initializer?.value.call,
+      let value = binding.initializer?.value,
       let items = variable.parent?.parent?.as(CodeBlockItemListSyntax.self),
       items.isHandwritten, !items.isThrowaway
     else { return }
-    if made.name == "newBackgroundContext" {
+    if value.call?.name == "newBackgroundContext" {
       return checkBackground(name, variable, items, in: file, report: report)
     }
-    guard file.meansSwiftData, made.calledExpression.dottedName == "ModelContext",
-      made.arguments.count == 1
-    else { return }
+    guard file.meansSwiftData, value.makesNewContext() else { return }
     let fate = ContextFate(
       of: name, in: Syntax(items), after: variable.endPosition, TypeReader(file: file))
     guard !fate.isSafe, let change = fate.change else { return }

@@ -37,6 +37,7 @@ struct SaveInLoop: SourceRule, ProjectRule {
       return
     }
     for item in loop.body {
+      if item.countsTurns { break }
       for save in item.saves
       where !loop.waits && (!loop.hasInnerLoop || loop.insertsItself) && !save.endsLoop
         && !loop.makesContext(of: save)

@@ -22,7 +22,17 @@ struct DeletedOneByOne: SourceRule {
   static let nodes: [SyntaxKind] = Loop.nodes
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let list = deletedList(node),
+    if !file.isTest, file.meansSwiftData, let call = node.as(FunctionCallExprSyntax.self),
+      let entity = call.deletedByFunction, !entity.isOfOneObject,
+      !file.ask(.deletesAlone(entity)).isEmpty
+    {
+      report(
+        "'\(call.name)' loads these '\(entity)' objects only to delete them one by one",
+        at: file.location(call.nameNode), entity: entity,
+        help: "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",
+        certainty: Self.certainty)
+    }
+    guard !file.isTest, let list = Self.deletedList(node),
       let (fetched, place) = FetchedObjects.behind(list), !fetched.isLimited, !fetched.isChosen,
       !list.keepsRows(since: place.position, at: node), !fetched.fetch.isInRound(before: node),
       let named = fetched.entity, !named.isOfOneObject,
@@ -65,7 +75,7 @@ struct DeletedOneByOne: SourceRule {
   }
 
   /// The list whose objects are deleted, all of them, and nothing else done with them.
-  private func deletedList(_ node: Syntax) -> ExprSyntax? {
+  static func deletedList(_ node: Syntax) -> ExprSyntax? {
     if let loop = Loop(node) {
       guard !loop.isConditional, node.as(ForStmtSyntax.self)?.whereClause == nil,
         let name = loop.name, loop.body.deletesOnly(name)

@@ -6,11 +6,12 @@ internal import SwiftSyntax
 struct PredicateComparingEmptiness: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-comparing-emptiness", group: .declarations, severity: .warning,
-    summary: "a predicate compares 'isEmpty' of a relationship with true or false",
+    summary: "a predicate compares 'isEmpty' of a relationship with true, false or a variable",
     why:
       "the comparison has no SQL for a relationship and the app crashes at the fetch, while "
       + "'isEmpty' and '!isEmpty' alone have",
-    fix: "write '!' before the path instead of '== false'",
+    fix:
+      "write '!' before the path instead of '== false', and a predicate for each value of a variable",
     explanation: "swiftdata-unsupported-predicate",
     examples: [
       .flagged(predicate("$0.stops.↓isEmpty == false")),
@@ -33,7 +34,12 @@ struct PredicateComparingEmptiness: PredicateRule {
           var body: some View { List(albums) { Text($0.title) } }
         }
         """),
+      .flagged(predicate("$0.stops.↓isEmpty != isWanted") + "\nlet isWanted = true"),
+      .flagged(
+        predicate("$0.name != \"\" && isWanted == $0.stops.↓isEmpty") + "\nlet isWanted = true"),
       .clean(predicate("!$0.stops.isEmpty")),
+      .clean(predicate("isWanted && $0.stops.isEmpty") + "\nlet isWanted = true"),
+      .clean(predicate("$0.name == \"\" && $0.stops.isEmpty")),
       .clean(predicate("$0.name.isEmpty == false && $0.stops.isEmpty")),
       .clean(
         predicate("$0.name != \"\"") + "\nlet some = [Trip()].filter { $0.stops.isEmpty == false }"),
@@ -89,16 +95,19 @@ extension DeclReferenceExprSyntax {
     return (isNegated ? [(start..<start, "!")] : []) + [(rest, "")]
   }
 
-  /// `….isEmpty == false`.
+  /// `….isEmpty == false`, `….isEmpty == wanted`, `false == ….isEmpty`.
   fileprivate var isCompared: Bool {
     guard let access = parent?.as(MemberAccessExprSyntax.self),
       let list = access.parent?.as(ExprListSyntax.self)
     else { return false }
     let terms = Array(list)
     guard let position = terms.firstIndex(where: { $0.id == access.id }),
-      position + 2 < terms.count, terms[position + 2].is(BooleanLiteralExprSyntax.self)
+      terms.count > 2
     else { return false }
-    let comparison = terms[position + 1].as(BinaryOperatorExprSyntax.self)?.operator.text
-    return comparison == "==" || comparison == "!="
+    return [position - 1, position + 1].contains { side in
+      guard terms.indices.contains(side) else { return false }
+      let comparison = terms[side].as(BinaryOperatorExprSyntax.self)?.operator.text
+      return comparison == "==" || comparison == "!="
+    }
   }
 }

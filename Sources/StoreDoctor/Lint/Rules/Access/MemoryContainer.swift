@@ -1,0 +1,56 @@
+internal import SwiftSyntax
+
+extension FunctionCallExprSyntax {
+  /// Whether the container that the call makes, itself or through functions of the project, keeps its
+  /// objects in memory; nil where that is not known, or differs.
+  var keepsInMemory: Bool? {
+    guard name == "ModelContainer" || givesModelContainer else { return nil }
+    let kinds = Set(ExprSyntax(self).meanings().map(\.keepsInMemory))
+    return kinds.count == 1 ? kinds.first ?? nil : nil
+  }
+
+  /// Whether the called function is written to return a container.
+  private var givesModelContainer: Bool {
+    guard name.first?.isLowercase ?? false else { return false }
+    if let own = functionOfFile {
+      return own.signature.returnClause.flatMap { WrittenType($0.type)?.name } == "ModelContainer"
+    }
+    return FileMemo.current?.types.type(of: ExprSyntax(self))?.name == "ModelContainer"
+  }
+}
+
+extension Meaning {
+  fileprivate var keepsInMemory: Bool? {
+    guard let call = calls("ModelContainer") else { return nil }
+    var given = false
+    var kinds: Set<Bool?> = []
+    for argument in call.arguments {
+      if argument.label?.text == "configurations" { given = true }
+      guard given else { continue }
+      for found in argument.expression.meanings(as: "ModelConfiguration", in: scope) {
+        kinds.formUnion(found.configuredInMemory)
+      }
+    }
+    guard given else { return call.arguments.isEmpty ? nil : false }
+    return kinds.count == 1 ? kinds.first ?? nil : nil
+  }
+
+  /// What the configurations of a list, or a single one, say of it.
+  private var configuredInMemory: Set<Bool?> {
+    if let list = value.as(ArrayExprSyntax.self) {
+      return list.elements.reduce(into: []) { kinds, element in
+        for found in element.expression.meanings(as: "ModelConfiguration", in: scope) {
+          kinds.insert(found.saysMemory)
+        }
+      }
+    }
+    return [saysMemory]
+  }
+
+  private var saysMemory: Bool? {
+    guard calls("ModelConfiguration") ?? calls("init") != nil else { return nil }
+    guard let said = argument("isStoredInMemoryOnly") else { return false }
+    let kinds = Set(said.map(\.truth))
+    return kinds.count == 1 ? kinds.first ?? nil : nil
+  }
+}
