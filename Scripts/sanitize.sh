@@ -2,7 +2,7 @@
 # The tests under a sanitizer: Scripts/sanitize.sh address|thread [FILTER]
 #
 # Builds into a folder of its own. Without FILTER these are the suites whose code has unsafe parts or
-# several threads: the module, the readers of files and logs, snapshots and locks.
+# several threads: the module, the readers of files, archives and logs, snapshots and locks.
 set -eu
 cd "$(dirname "$0")/.."
 case "${1:-}" in
@@ -12,7 +12,7 @@ address | thread) ;;
   exit 2
   ;;
 esac
-filter=${2:-'RuntimeTests\.|EngineTests\.SQLite|Fuzz|Trace|Snapshot|OneState|Lock'}
+filter=${2:-'RuntimeTests\.|EngineTests\.SQLite|Fuzz|HostileInput|Archive|Trace|Snapshot|OneState|Lock'}
 # Type metadata is never freed, and an error of memory ends the run where it happens.
 export ASAN_OPTIONS="detect_leaks=0 ${ASAN_OPTIONS:-}" TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS:-}"
 swift build --build-tests --scratch-path ".build-$1" "--sanitize=$1"

@@ -35,7 +35,7 @@ enum ToolPath {
 
   /// What `lint` keeps of its last run over these paths; nil when this user has no folder for it.
   static func lintCache(_ environment: [String: String], subject: [String]) -> LintCache? {
-    guard let folder = folder(environment, "XDG_CACHE_HOME", ".cache"), let build else {
+    guard let folder = caches(environment), let build else {
       return nil
     }
     return LintCache(folder: folder + "/lint", subject: subject, tool: build)
@@ -45,12 +45,17 @@ enum ToolPath {
   static func revisionCache(
     _ environment: [String: String], repository: String, below paths: [String]
   ) -> RevisionCache? {
-    guard let folder = folder(environment, "XDG_CACHE_HOME", ".cache"), let build else {
+    guard let folder = caches(environment), let build else {
       return nil
     }
     return RevisionCache(
       folder: folder + "/revisions", repository: LintProject.absolute(repository), below: paths,
       tool: build)
+  }
+
+  /// The folder of everything that can be made again; nil without a home.
+  static func caches(_ environment: [String: String]) -> String? {
+    folder(environment, "XDG_CACHE_HOME", ".cache")
   }
 
   /// This tool's folder of a kind; nil without a home.

@@ -33,9 +33,7 @@ struct CacheCommand: DoctorCommand {
   ]
 
   func run(in session: Session) throws -> Report {
-    guard
-      let root = ToolPath.folder(session.console.environment, "XDG_CACHE_HOME", ".cache")
-    else {
+    guard let root = ToolPath.caches(session.console.environment) else {
       throw Failure.unreadable(
         "there is no home folder, so nothing is kept",
         help: "set HOME or XDG_CACHE_HOME to a folder of yours")

@@ -114,7 +114,7 @@ struct InstallationCommand: DoctorCommand {
   }
 
   private static func cache(_ environment: [String: String]) -> Part {
-    guard let folder = ToolPath.folder(environment, "XDG_CACHE_HOME", ".cache") else {
+    guard let folder = ToolPath.caches(environment) else {
       return Part(
         name: "cache", works: false, detail: "there is no home folder, so nothing is kept",
         mend: "set HOME or XDG_CACHE_HOME to a folder of yours")

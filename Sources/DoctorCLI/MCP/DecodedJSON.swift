@@ -45,10 +45,7 @@ struct DecodedJSON: Decodable {
 extension JSONValue {
   /// The member of an object; nil when there is none, or it is null.
   subscript(_ name: String) -> JSONValue? {
-    guard case .object(let members) = self, let value = members[name], value != .null else {
-      return nil
-    }
-    return value
+    members?[name].flatMap { $0 == .null ? nil : $0 }
   }
 
   var string: String? { if case .string(let text) = self { text } else { nil } }

@@ -104,7 +104,8 @@ final class ZstdStream {
         let step = dlsym(handle, "ZSTD_decompressStream"),
         let isError = dlsym(handle, "ZSTD_isError")
       else { return nil }
-      // The library declares them so.
+      // zstd.h declares them so, with ZSTD_DStream* and the two buffers as pointers, size_t as Int and
+      // unsigned as UInt32, which C passes alike; the names are public and found in one library.
       self.create = unsafeBitCast(create, to: Create.self)
       self.free = unsafeBitCast(free, to: Free.self)
       decompress = unsafeBitCast(step, to: Step.self)

@@ -22,20 +22,12 @@ import Testing
 
   private func run(
     _ words: String, _ environment: [String: String]
-  ) throws -> (code: Int32, text: String, parts: [String: JSONValue]) {
+  ) throws -> (code: Int32, text: String) {
     let (out, err) = (ByteOutput(), ByteOutput())
     let tool = CommandLineTool(
       console: Console(out: out, err: err, environment: environment), input: GivenLines(""))
     let code = tool.run(words.split(separator: " ").map(String.init))
-    guard words.hasSuffix("json") else { return (code, out.text + err.text, [:]) }
-    let body = try JSONDecoder().decode(Answer.self, from: Data(out.text.utf8))
-    return (
-      code, out.text,
-      Dictionary(
-        uniqueKeysWithValues: body.doctor.parts.map {
-          ($0.name, .array([.bool($0.works), .string($0.detail), .optional($0.mend)]))
-        })
-    )
+    return (code, out.text + err.text)
   }
 
   private struct Answer: Decodable {
@@ -45,16 +37,18 @@ import Testing
       var name: String
       var works: Bool
       var detail: String
-      var mend: String?
     }
   }
 
-  private func works(_ part: JSONValue?) -> Bool {
-    if case .array(let values)? = part { values.first == .bool(true) } else { false }
+  /// What `doctor` says about a part.
+  private func part(_ name: String, _ environment: [String: String]) throws -> Answer.Part {
+    let text = try run("doctor --format json", environment).text
+    let parts = try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).doctor.parts
+    return try #require(parts.first { $0.name == name })
   }
 
   @Test func whatIsMissingIsNamedWithWhatMendsIt() throws {
-    let (code, text, _) = try run("doctor", ["PATH": "/nowhere", "HOME": root.path])
+    let (code, text) = try run("doctor", ["PATH": "/nowhere", "HOME": root.path])
     #expect(code == 1)
     #expect(
       text.contains("no Swift compiler is in PATH, so closures of migration plans cannot be run"))
@@ -68,9 +62,9 @@ import Testing
     try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: shared.path)
     let environment = ["PATH": "/nowhere", "XDG_CACHE_HOME": root.path]
-    #expect(!works(try run("doctor --format json", environment).parts["cache"]))
+    #expect(try !part("cache", environment).works)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: shared.path)
-    #expect(works(try run("doctor --format json", environment).parts["cache"]))
+    #expect(try part("cache", environment).works)
   }
 
   /// Files with the right names are no module: the compiler is asked.
@@ -82,17 +76,15 @@ import Testing
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data("no module".utf8).write(to: file)
     }
-    let (code, _, parts) = try run(
-      "doctor --format json",
-      [
-        "PATH": Self.path, "HOME": root.path,
-        "STOREDOCTOR_RUNTIME": root.appending(path: "module").path,
-      ])
-    #expect(code == 1)
-    #expect(works(parts["compiler"]))
-    #expect(!works(parts["module"]))
-    let said = "\(parts["module"] ?? .null)"
-    #expect(said.contains("the compiler does not take the SwiftData module: "))
+    let environment = [
+      "PATH": Self.path, "HOME": root.path,
+      "STOREDOCTOR_RUNTIME": root.appending(path: "module").path,
+    ]
+    #expect(try run("doctor", environment).code == 1)
+    #expect(try part("compiler", environment).works)
+    let module = try part("module", environment)
+    #expect(!module.works)
+    #expect(module.detail.contains("the compiler does not take the SwiftData module: "))
   }
 
   @Test func theCacheIsCountedAndClearedAndNothingElseIs() throws {
@@ -110,7 +102,7 @@ import Testing
     let left = try FileManager.default.contentsOfDirectory(
       atPath: root.appending(path: "storedoctor").path)
     #expect(left == ["stranger"])
-    let (code, text, _) = try run("cache", [:])
+    let (code, text) = try run("cache", [:])
     #expect(code == 3 && text.contains("set HOME or XDG_CACHE_HOME"))
   }
 }
