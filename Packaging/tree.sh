@@ -21,6 +21,12 @@ for command in $("$tool" --generate-manual | sed -n 's/^\.BR storedoctor\\-\([a-
   "$tool" --generate-manual "$command" | page "storedoctor-$command"
 done
 
+if [ -n "${STOREDOCTOR_DOCUMENTATION:-}" ]; then
+  mkdir -p "$usr/share/storedoctor"
+  echo "$STOREDOCTOR_DOCUMENTATION" > "$usr/share/storedoctor/documentation"
+  chmod 644 "$usr/share/storedoctor/documentation"
+fi
+
 doc="$usr/share/doc/storedoctor"
 cp LICENSE README.md CHANGELOG.md "$doc/"
 toolchain="$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")"

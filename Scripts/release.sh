@@ -15,7 +15,9 @@
 # Two runs over one commit give equal bytes: times are the commit's, and everything is sorted. The tool
 # is linked with libedit, so that all of it may be passed on under its licences. STOREDOCTOR_HOME is the
 # address of the project, such as https://github.com/OWNER/storedoctor, below which the files are found
-# under releases/download.
+# under releases/download. STOREDOCTOR_DOCUMENTATION, if it is set, is where the site of
+# Scripts/documentation.sh is served, such as https://OWNER.github.io/storedoctor: findings then lead to
+# the pages of their rules.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -18,6 +18,7 @@ enum CommandParser {
     let words = words.map { $0 == "--trace" ? "--trace=-" : $0 }
     if let command = command(named: words) { return .command(command) }
     if words.first == ManualPage.option { return .document(try manual(words.dropFirst())) }
+    if words == [SitePages.option] { return .document(SitePages.all()) }
     let parsed: any ParsableCommand
     do {
       parsed = try CommandCatalog.parseAsRoot(words)

@@ -24,6 +24,8 @@ protocol DoctorCommand: ParsableCommand {
   var replacesFile: Bool { get }
   /// What `--timestamp` gives; nil without it.
   var timestamp: String? { get }
+  /// The files that get its answer in other forms.
+  var reportFiles: [ReportFile] { get }
   /// The first of the inputs that it is about, apart from the session's models and store.
   var subject: String? { get }
   /// The command of a path alone, where it has one without asking the parser.
@@ -77,7 +79,7 @@ extension DoctorCommand {
   private static func withOwnFiles(_ text: String) -> String {
     let files =
       [
-        ("-o, --output", "-o"), ("--trace <", "--trace=FILE"),
+        ("-o, --output", "-o"), ("--also", "--also"), ("--trace <", "--trace=FILE"),
         ("--update-baseline", "--update-baseline"),
       ]
       .filter { text.contains("\n  " + $0.0) }.map(\.1)
@@ -94,6 +96,7 @@ extension DoctorCommand {
   static var isRepeatable: Bool { true }
   var replacesFile: Bool { false }
   var timestamp: String? { nil }
+  var reportFiles: [ReportFile] { [] }
   var subject: String? { nil }
   static func plain(_ path: String) -> Self? { nil }
 }
@@ -173,11 +176,11 @@ struct CommonOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: ArgumentHelp(
-      "Replace the file of -o, --trace=FILE or --update-baseline if it exists; SQLite files never "
+      "Replace the file of -o, --also, --trace=FILE or --update-baseline if it exists; SQLite files never "
         + "are."))
   var force = false
 
-  static let forceHelp = "it goes with -o, --trace=FILE and --update-baseline"
+  static let forceHelp = "it goes with -o, --also, --trace=FILE and --update-baseline"
 
   /// Every option as it is where it is not given; one that is left out here ends the process.
   static var none: CommonOptions {

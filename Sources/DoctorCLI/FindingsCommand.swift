@@ -3,19 +3,26 @@ internal import PlatformFoundation
 
 /// A command whose answer is findings, for which every format has a form.
 protocol FindingsCommand: DoctorCommand {
-  var junit: JUnitOptions { get }
+  var reports: ReportOptions { get }
 }
 
 extension FindingsCommand {
   static var formats: [OutputFormat] { OutputFormat.ofFindings }
-  var timestamp: String? { junit.timestamp }
+  var timestamp: String? { reports.timestamp }
+  var reportFiles: [ReportFile] { reports.also }
 }
 
-/// What JUnit alone asks for.
-struct JUnitOptions: ParsableArguments {
+/// Reports for other programs.
+struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The time that --format junit gives, in UTC: 'now', or one such as 2026-01-31T08:00:00; "
+      "Also write the answer in another form to a file, as in sarif=lint.sarif; repeatable.",
+      valueName: "format=file"))
+  var also: [ReportFile] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The time that JUnit gives, in UTC: 'now', or one such as 2026-01-31T08:00:00; "
         + "without it 1970, so that equal runs give equal files.", valueName: "now|time"))
   var timestamp: String?
 

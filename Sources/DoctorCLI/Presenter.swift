@@ -33,7 +33,9 @@ struct Presenter {
     let reporter: any Reporter =
       switch settings.format {
       case .json: JSONReporter()
-      case .sarif: SARIFReporter(rules: RuleCatalog.all)
+      case .sarif:
+        SARIFReporter(
+          rules: RuleCatalog.all, site: ToolPath.documentation(console.environment))
       case .github: GitHubReporter()
       case .gitlab: GitLabReporter()
       case .junit: JUnitReporter(timestamp: settings.timestamp ?? JUnitReporter.noTime)

@@ -15,10 +15,11 @@ extension Session {
   /// - Throws: for what is no time, and where no format asks for one.
   func timestamp(of command: any DoctorCommand) throws -> String? {
     guard let text = command.timestamp else { return nil }
-    guard settings.format == .junit else {
+    guard settings.format == .junit || command.reportFiles.contains(where: { $0.format == .junit })
+    else {
       throw Failure.usage("--timestamp goes with --format junit; no other format has a time")
     }
-    guard let time = JUnitOptions.time(text) else {
+    guard let time = ReportOptions.time(text) else {
       throw Failure.usage(
         "'\(VisibleText(text).text)' is no time",
         help: "--timestamp takes 'now', or UTC as in 2026-01-31T08:00:00")

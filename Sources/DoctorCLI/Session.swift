@@ -107,6 +107,7 @@ final class Session {
         console: console, showsValues: settings.showsValues)
     }
     trace = own ?? standingTrace
+    let others = try ReportFiles(of: command, in: self)
     var report = try withSourceFaults {
       try type(of: command).isRepeatable
         ? oneState { try command.run(in: self) } : command.run(in: self)
@@ -120,6 +121,7 @@ final class Session {
       try proveStores()
       throw error
     }
+    try others.write(report, by: presenter, settings: settings)
     try trace?.finish()
     return report.status
   }
@@ -138,7 +140,9 @@ final class Session {
 
   /// Nobody shall believe that a file is replaced when none is.
   private func checkForce(of command: any DoctorCommand) throws {
-    guard command.common.force, !command.replacesFile, !command.common.tracesToFile else { return }
+    guard command.common.force, !command.replacesFile, command.reportFiles.isEmpty,
+      !command.common.tracesToFile
+    else { return }
     throw Failure.usage(
       "'\(type(of: command).name)' has nothing here that --force would replace",
       help: CommonOptions.forceHelp)

@@ -1,8 +1,10 @@
 internal import Diagnostics
+internal import ModelInputs
 internal import PlanExecution
 internal import PlatformFoundation
 internal import PlatformLibc
 internal import StoreDoctor
+internal import StoreEngine
 
 /// Where this program is, and where it keeps what it can make again.
 enum ToolPath {
@@ -65,6 +67,19 @@ enum ToolPath {
     if let named = environment[variable], named.hasPrefix("/") { return named + "/storedoctor" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     return "\(home)/\(usual)/storedoctor"
+  }
+
+  /// The address of the documentation, without a slash at its end: what `STOREDOCTOR_DOCUMENTATION` says,
+  /// or what a release says beside its program.
+  static func documentation(_ environment: [String: String]) -> String? {
+    var address = environment["STOREDOCTOR_DOCUMENTATION"]
+    if address == nil, let program = ModelFiles.real(current) {
+      let prefix = program.deletingLastPathComponent.deletingLastPathComponent
+      address = try? TextFile.read(prefix.appending(component: "share/storedoctor/documentation"))
+    }
+    let line = address?.split(whereSeparator: \.isNewline).first ?? ""
+    guard line.hasPrefix("https://") || line.hasPrefix("http://") else { return nil }
+    return line.hasSuffix("/") ? String(line.dropLast()) : String(line)
   }
 
   /// Tells this build of the program from others of the same version.

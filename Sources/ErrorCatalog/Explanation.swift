@@ -39,11 +39,14 @@ public struct Explanation: Sendable, Hashable {
   /// How sure the meaning is; a message nobody has published is low.
   public var confidence: Confidence
 
+  /// The texts it comes with; what varies in them stands between angle brackets.
+  package var messages: [String] { patterns.map(MessagePattern.shown) }
+
   /// Whether it is read from the frames of a stack rather than from a message.
   var isFrame: Bool { id.hasPrefix("crash-") }
 
   /// The part of Apple's systems an error comes from, by the name shown.
-  public enum Framework: String, Sendable, Hashable {
+  public enum Framework: String, Sendable, Hashable, CaseIterable {
     case swiftData = "SwiftData"
     case coreData = "Core Data"
     case cloudKit = "CloudKit"

@@ -57,6 +57,19 @@ struct MessagePattern: Sendable {
     lead = compiler.anchorLead
   }
 
+  /// A text that `notation` matches, with the names of what varies between angle brackets.
+  static func shown(_ notation: String) -> String {
+    var (shown, rest) = ("", notation[...])
+    while let next = rest.firstIndex(where: { $0 == "{" || $0 == "[" }) {
+      let end = rest[next...].firstIndex(of: rest[next] == "{" ? "}" : "]") ?? rest.endIndex
+      let body = rest[rest.index(after: next)..<end]
+      let first = body.prefix { $0 != "|" && (rest[next] == "{" || $0 != ":") }
+      shown += rest[..<next] + (rest[next] == "{" ? String(first) : "<\(first)>")
+      rest = rest[end...].dropFirst()
+    }
+    return shown + rest
+  }
+
   /// The match whose anchor begins at `position`, if there is one.
   func match(in text: UnsafeBufferPointer<UInt8>, anchorAt position: Int) -> Match? {
     var run = Run(program: program, text: text, captures: captureNames.count)

@@ -3,6 +3,7 @@ import ModelInputs
 import StoreDoctor
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
@@ -128,17 +129,9 @@ import Testing
   /// Runs a script in a mount namespace, so that what it mounts goes with it. The tool is `$1`, the
   /// folder `$2`, the models `$3`.
   private static func run(_ script: String, in folder: String) throws -> (Int32, [String]) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["unshare", "-m", "sh", "-c", script, "sh", tool, folder, models]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(
-      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text.split(separator: "\n").map(String.init))
+    let (text, code) = try ChildProcess.run(
+      ["/usr/bin/env", "unshare", "-m", "sh", "-c", script, "sh", tool, folder, models])
+    return (code, text.split(separator: "\n").map(String.init))
   }
 
   /// Only root may mount, and not everywhere.

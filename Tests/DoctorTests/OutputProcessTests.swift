@@ -2,6 +2,7 @@ import Foundation
 import ModelInputs
 import StoreDoctor
 import StoreEngine
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
@@ -34,17 +35,8 @@ import Testing
 
   /// Runs a script in the folder. The tool is `$1`, the models are `$2`.
   private func run(_ script: String, in folder: Folder) throws -> [String] {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", script, "bash", Self.tool, Self.models]
-    process.currentDirectoryURL = folder.url
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    let words = ["/bin/bash", "-c", script, "bash", Self.tool, Self.models]
+    return try ChildProcess.run(words, in: folder.url).text.split(separator: "\n").map(String.init)
   }
 
   #if os(Linux)

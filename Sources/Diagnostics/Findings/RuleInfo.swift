@@ -20,8 +20,16 @@ public struct RuleInfo: Sendable, Hashable {
   public var aliases: [String]
   /// What it flags and what it lets pass; every example is a test.
   public var examples: [RuleExample]
-  /// The address of a page about what the rule is on; nil where there is none.
+  /// The address of the framework's page about what the rule is on; nil where there is none.
   public var page: String?
+
+  /// The address of the rule's own page, where the address of the documentation is known, or else `page`.
+  package func address(on site: String?) -> String? {
+    site.map { "\($0)/documentation/guide/\(pageName)" } ?? page
+  }
+
+  /// The name of the rule's page in the documentation.
+  package var pageName: String { "rule-" + id }
 
   /// A rule about stores, unless another group is named.
   public init(

@@ -86,6 +86,34 @@ public struct MarkdownReporter: Reporter {
     ])
   }
 
+  /// A sentence as Markdown: what stands between single quotes is code, and the rest is shown as it is.
+  package static func prose(_ text: String) -> String {
+    var (shown, rest) = ("", text[...])
+    var before: Character = " "
+    while let open = rest.firstIndex(of: "'") {
+      if open > rest.startIndex { before = rest[rest.index(before: open)] }
+      shown += escaped(String(rest[..<open]))
+      rest = rest[open...].dropFirst()
+      // An apostrophe stands behind a letter, and so may the quote that ends.
+      if !before.isLetter, let close = closing(rest), close > rest.startIndex {
+        shown += "`\(code(String(rest[..<close])))`"
+        rest = rest[close...].dropFirst()
+        before = "'"
+      } else {
+        shown += "'"
+        before = "'"
+      }
+    }
+    return shown + escaped(String(rest))
+  }
+
+  /// The first quote with no letter behind it.
+  private static func closing(_ text: Substring) -> String.Index? {
+    text.indices.first { index in
+      text[index] == "'" && text[text.index(after: index)...].first?.isLetter != true
+    }
+  }
+
   /// Within backticks only these two end or split the cell. A table takes `\|` for a bar there too.
   package static func code(_ text: String) -> String {
     VisibleText(text).text.replacing("`", with: "'").replacing("|", with: "\\|")

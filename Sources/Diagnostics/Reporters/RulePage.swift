@@ -49,6 +49,6 @@ package enum RulePage {
   /// A message's half sentence as a sentence.
   private static func sentence(_ text: String) -> String {
     guard let first = text.first else { return text }
-    return first.uppercased() + text.dropFirst() + "."
+    return MarkdownReporter.prose(first.uppercased() + text.dropFirst() + ".")
   }
 }

@@ -7,9 +7,16 @@ public struct SARIFReporter: Reporter {
 
   /// Every rule that findings may be of.
   private let rules: [RuleInfo]
+  private let site: String?
 
   /// Rules are listed whether there are findings or not.
-  public init(rules: [RuleInfo]) { self.rules = rules }
+  ///
+  /// - Parameter site: the address of the documentation, which has a page of each rule; without it
+  ///   findings lead to the framework's page about what their rule is on.
+  public init(rules: [RuleInfo], site: String? = nil) {
+    self.rules = rules
+    self.site = site
+  }
 
   /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
@@ -99,7 +106,7 @@ public struct SARIFReporter: Reporter {
       ],
       "shortDescription": ["text": .string(Self.cut(rule.summary))],
     ]
-    if let page = rule.page { descriptor["helpUri"] = .string(page) }
+    if let page = rule.address(on: site) { descriptor["helpUri"] = .string(page) }
     return .object(descriptor)
   }
 

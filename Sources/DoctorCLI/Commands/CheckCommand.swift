@@ -38,7 +38,7 @@ struct CheckCommand: FindingsCommand {
     help: ArgumentHelp("Stop after this time and name what was left out.", valueName: "seconds"))
   var budget: Double?
 
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {

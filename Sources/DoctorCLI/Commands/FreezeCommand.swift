@@ -49,7 +49,7 @@ struct FreezeCommand: FindingsCommand {
       "Only models below this folder of the repository; repeatable.", valueName: "path"))
   var paths: [String] = []
 
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {

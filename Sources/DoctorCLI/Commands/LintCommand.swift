@@ -84,7 +84,7 @@ struct LintCommand: FindingsCommand {
       valueName: "file"), completion: .file())
   var buildStep: String?
 
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var common: CommonOptions
 
   var replacesFile: Bool { updateBaseline }

@@ -37,7 +37,7 @@ struct PreflightCommand: FindingsCommand {
   var chain = false
 
   @OptionGroup var losses: LossOptions
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {

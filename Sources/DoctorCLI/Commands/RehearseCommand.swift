@@ -51,11 +51,12 @@ struct RehearseCommand: DoctorCommand {
 
   @OptionGroup var work: FleetOptions
   @OptionGroup var losses: LossOptions
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var common: CommonOptions
 
   var replacesFile: Bool { work.output != nil }
-  var timestamp: String? { junit.timestamp }
+  var timestamp: String? { reports.timestamp }
+  var reportFiles: [ReportFile] { reports.also }
 
   func run(in session: Session) throws -> Report {
     try work.check(paths: stores, in: session)
@@ -68,7 +69,9 @@ struct RehearseCommand: DoctorCommand {
     let run = ScanRun(request, in: session)
     var cases: [Report.Case] = []
     // Only this form names every store.
-    if session.settings.format == .junit { run.onLine = { cases.append($0.rehearsalCase) } }
+    if session.settings.format == .junit || reports.also.contains(where: { $0.format == .junit }) {
+      run.onLine = { cases.append($0.rehearsalCase) }
+    }
     let summary = try run.scan(stores)
     let result = RehearsalResult(summary, findings: run.findings)
     var report = Report(

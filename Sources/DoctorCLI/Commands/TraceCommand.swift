@@ -66,7 +66,7 @@ struct TraceCommand: FindingsCommand {
   @Flag(help: "Show activity over time.")
   var timeline = false
 
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {

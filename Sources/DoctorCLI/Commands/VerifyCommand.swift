@@ -59,7 +59,7 @@ struct VerifyCommand: FindingsCommand {
   @OptionGroup var comparison: CompareOptions
   @OptionGroup var closures: ClosureOptions
   @OptionGroup var losses: LossOptions
-  @OptionGroup var junit: JUnitOptions
+  @OptionGroup var reports: ReportOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {

@@ -64,7 +64,9 @@ enum FleetPage {
     if !summary.failures.isEmpty {
       let table = BarTable(
         "why there is no verdict", columns: ["stores"],
-        rows: summary.failures.map { BarTable.Row($0.name, cells: [count($0.stores)]) })
+        rows: summary.failures.map {
+          BarTable.Row(ScanText.explained($0).name, cells: [count($0.stores)])
+        })
       blocks.append(.group(title: "No verdict", id: "failures", blocks: [.bars(table)]))
     }
     return PagePart(id: "overview", title: "Overview", blocks: blocks)

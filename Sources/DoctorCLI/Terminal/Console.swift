@@ -37,7 +37,7 @@ final class Console {
     for name in [
       "NO_COLOR", "PAGER", "LESS", "TERM", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
       "HOME", "COLUMNS", "PATH",
-      "STOREDOCTOR_RUNTIME",
+      "STOREDOCTOR_DOCUMENTATION", "STOREDOCTOR_RUNTIME",
     ] {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }

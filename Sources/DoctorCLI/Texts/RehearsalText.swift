@@ -58,7 +58,7 @@ enum RehearsalText {
       case .permission: "may not be read"
       case .unreadable: "cannot be read"
       case .inUse: "another process writes it"
-      case .archive: "its archive is broken"
+      case .archive: "its archive cannot be read to its end"
       case .tooLarge: "is too large"
       case .space: "the disk has no room to unpack it"
       case .time: "took too long"

@@ -35,11 +35,17 @@ enum ScanText {
       sections.append(.table(table, title: title))
     }
     add("Verdicts", "verdict", summary.verdicts.map(titled))
-    add("No verdict", "reason", summary.failures)
+    add("No verdict", "reason", summary.failures.map(explained))
     add("Versions", "version", summary.versions)
     sections += RehearsalText.sections(summary.rehearsal)
     sections += rules(summary) + unknown(summary) + groups(summary)
     return sections
+  }
+
+  static func explained(_ count: ScanSummary.Count) -> ScanSummary.Count {
+    var count = count
+    count.name += ": " + RehearsalText.meaning(count.name)
+    return count
   }
 
   private static func titled(_ count: ScanSummary.Count) -> ScanSummary.Count {

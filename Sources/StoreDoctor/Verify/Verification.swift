@@ -237,7 +237,7 @@ public struct Verification {
       } else if let custom {
         leg.end(problems, notRun: "\(custom); tested up to '\(reached.name)'", at: place)
       } else if result.stages.contains(where: \.skippedClosures) {
-        leg.leaveOut("without closures", at: place)
+        leg.leaveOut("without closures", help: "leave --skip-closures out", at: place)
         leg.outcome = .partial("without closures")
       }
       leg.findings += said.filter(isRemark)
@@ -262,7 +262,10 @@ public struct Verification {
       throw error
     } catch let error as SQLiteError where error.primaryCode == 13 {
       leg.endedIn = path.steps[begun].name
-      leg.leaveOut("the disk of the temporary folder is full", at: place)
+      leg.leaveOut(
+        "the disk of the temporary folder is full",
+        help: "make room, or set TMPDIR to another disk",
+        at: place)
     } catch {
       let step = path.steps[begun]
       leg.endedIn = step.name

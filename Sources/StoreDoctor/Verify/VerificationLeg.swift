@@ -221,9 +221,9 @@ extension Verification.Leg {
     findings[last].help = known.help ?? findings[last].help
   }
 
-  mutating func leaveOut(_ reason: String, at place: Location?) {
+  mutating func leaveOut(_ reason: String, help: String? = nil, at place: Location?) {
     findings.append(
-      MigrationRules.migrationNotRun.finding("\(way): not run: \(reason)").at(place))
+      MigrationRules.migrationNotRun.finding("\(way): not run: \(reason)", help: help).at(place))
     outcome = .notRun(reason)
   }
 

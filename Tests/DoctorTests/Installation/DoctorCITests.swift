@@ -29,25 +29,15 @@ final class DoctorCITests {
 
   private func run(
     _ program: String, _ arguments: [String], _ environment: [String: String] = [:]
-  ) throws -> (code: Int32, text: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = root
+  ) throws -> (text: String, code: Int32) {
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GITHUB_") }
-    process.environment = own.merging(environment) { $1 }
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    return try ChildProcess.run(
+      [program] + arguments, in: root, environment: own.merging(environment) { $1 })
   }
 
   private func doctorCI(
     _ arguments: String..., environment: [String: String] = [:]
-  ) throws -> (code: Int32, text: String) {
+  ) throws -> (text: String, code: Int32) {
     try run(
       Self.script.path, arguments, ["STOREDOCTOR": Self.tool.path].merging(environment) { $1 })
   }
@@ -73,7 +63,7 @@ final class DoctorCITests {
 
   @Test func whatIsSoundPassesAndEachStepIsTold() throws {
     try write(Self.sound, to: "Sources/Books.swift")
-    let (code, said) = try doctorCI("Sources")
+    let (said, code) = try doctorCI("Sources")
     #expect(code == 0, "\(said)")
     #expect(said.contains("\nlint: nothing found\n"))
     #expect(said.contains("\nfreeze: no storedoctor.lock; "))
@@ -87,7 +77,7 @@ final class DoctorCITests {
   @Test func whatOneStepFindsFailsTheJobAndTheOthersStillRun() throws {
     try write(Self.faulty, to: "Models.swift")
     let summary = root.appending(path: "step.md").path
-    let (code, said) = try doctorCI(
+    let (said, code) = try doctorCI(
       "--skip", "verify", "-o", "found",
       environment: ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary])
     #expect(code == 1, "\(said)")
@@ -103,7 +93,7 @@ final class DoctorCITests {
     #expect(try run(Self.tool.path, ["freeze", "--model", "."]).code == 0)
     #expect(try doctorCI("--skip", "verify").text.contains("freeze: nothing found\n"))
     try write(Self.sound.replacing("var title", with: "var name"), to: "Books.swift")
-    let (code, said) = try doctorCI("--skip", "verify")
+    let (said, code) = try doctorCI("--skip", "verify")
     #expect(code == 1 && said.contains("freeze: found something\n"), "\(said)")
   }
 
@@ -113,7 +103,7 @@ final class DoctorCITests {
       contentsOf: Folders.samples.appending(path: "Notes/slow-list.log"), encoding: .utf8)
     try write(log.split(separator: "\n").prefix(3).joined(separator: "\n") + "\n", to: "before.log")
     try write(log, to: "after.log")
-    let (code, said) = try doctorCI(
+    let (said, code) = try doctorCI(
       "--skip", "verify", "--skip", "lint", "--trace", "before.log", "after.log")
     #expect(code == 1 && said.contains("trace: found something\n"), "\(said)")
   }
@@ -123,7 +113,7 @@ final class DoctorCITests {
     #expect(try doctorCI("--skip", "everything").code == 2)
     #expect(try doctorCI("--trace", "one.log").code == 2)
     #expect(try doctorCI(environment: ["STOREDOCTOR": "/nowhere/storedoctor"]).code == 3)
-    let (code, said) = try doctorCI("--skip", "verify", "missing.swift")
+    let (said, code) = try doctorCI("--skip", "verify", "missing.swift")
     #expect(code == 3 && said.contains("lint: could not do its work (exit code 3)\n"), "\(said)")
   }
 
@@ -149,12 +139,12 @@ final class DoctorCITests {
     let app = root.appending(path: "App").path
     let script = Self.template("xcode-build-phase.sh")
     let environment = ["SRCROOT": app, "PATH": try installed()]
-    let (code, said) = try run(script, [], environment)
+    let (said, code) = try run(script, [], environment)
     #expect(code == 0, "\(said)")
     #expect(said.contains("\(app)/Models.swift:2:27: warning: "), "\(said)")
     try write(Self.faulty.replacing("var editor", with: "{ var editor"), to: "App/Models.swift")
     #expect(try run(script, [], environment).code == 1)
-    let (without, warning) = try run(script, [], ["SRCROOT": app, "PATH": "/usr/bin:/bin"])
+    let (warning, without) = try run(script, [], ["SRCROOT": app, "PATH": "/usr/bin:/bin"])
     #expect(without == 0 && warning.contains("warning: storedoctor is not installed"))
   }
 
@@ -172,7 +162,7 @@ final class DoctorCITests {
     let template = try String(contentsOfFile: Self.template("gitlab.yml"), encoding: .utf8)
     let line = try #require(
       template.split(separator: "\n").first { $0.hasPrefix("    - doctor-ci ") })
-    let (code, said) = try run(
+    let (said, code) = try run(
       "/bin/sh", ["-c", String(line.dropFirst(6)) + " --skip verify"],
       ["DOCTOR_MODEL": ".", "PATH": try installed()])
     #expect(code == 1, "\(said)")
@@ -215,10 +205,10 @@ final class DoctorCITests {
     ]
     let steps = try Self.steps()
     #expect(steps.count == 2)
-    let (installed, version) = try run("/bin/sh", ["-e", "-c", steps[0]], environment)
+    let (version, installed) = try run("/bin/sh", ["-e", "-c", steps[0]], environment)
     #expect(installed == 0 && version.contains("storedoctor "), "\(version)")
     #expect(text("path").contains("/temp/storedoctor/bin"))
-    let (code, said) = try run("/bin/sh", ["-e", "-c", steps[1]], environment)
+    let (said, code) = try run("/bin/sh", ["-e", "-c", steps[1]], environment)
     #expect(code == 1, "\(said)")
     #expect(said.contains(",file=work/Models.swift,line=2,"))
     #expect(text("step.md").contains("ambiguous-inverse"))
