@@ -110,8 +110,7 @@ let crypto: [LinkerSetting] =
       name: "RuntimeTests",
       dependencies: [
         "MainActorModels", "ModelSource", "MusicSample", "NotesSample", "PatternsSample",
-        "StoreDoctor", "StoreEngine", "StoreModel", "SwiftData", "SwiftDataTesting", "TestSupport",
-        "TraceAnalysis",
+        "StoreEngine", "StoreModel", "SwiftData", "SwiftDataTesting", "TestSupport", "TraceAnalysis",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]

@@ -5,6 +5,8 @@
 # they are installed. Needs root, for the root folder of the other system.
 #
 #   Scripts/release-test.sh FOLDER [SUITE]     SUITE is bookworm, or another that debootstrap knows
+#
+# MIRROR is where its packages come from (where this system's do).
 set -eu
 cd "$(dirname "$0")/.."
 release="${1:-}"
@@ -27,9 +29,14 @@ echo "lintian: nothing to say"
 
 root="$(mktemp -d)"
 trap 'umount -q "$root/proc" "$root/opt/compiler" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
-mirror="$(sed -n 's/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*\).*/\2/p; s/^URIs: //p' \
-  /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1)"
-debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} > "$root.log" 2>&1 || {
+mirror="${MIRROR:-$(cat /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null |
+  sed -n 's/^deb \(\[[^]]*\] \)\{0,1\}\(http[^ ]*\).*/\2/p; s/^URIs: //p' | head -1)}"
+# A suite that is newer than this debootstrap is made as the older ones of its kind are.
+script="/usr/share/debootstrap/scripts/$suite"
+case "$mirror" in
+  *ubuntu*) [ -e "$script" ] || script=/usr/share/debootstrap/scripts/gutsy ;;
+esac
+debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} "$script" > "$root.log" 2>&1 || {
   tail -5 "$root.log" >&2
   exit 3
 }
@@ -84,8 +91,8 @@ echo "tarball: gives the same answer"
 # The compiler lies elsewhere than where the module was built.
 compiler="$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")"
 mount --bind "$compiler" "$root/opt/compiler"
-install "/release/$(basename "$release"/storedoctor_*.deb)" libc6-dev gcc libstdc++-12-dev libxml2 \
-  libcurl4 libncurses6 libpython3.11 binutils-gold "/release/$(basename "$release"/storedoctor-swiftdata_*.deb)"
+install "/release/$(basename "$release"/storedoctor_*.deb)" libc6-dev g++ libxml2 \
+  libcurl4 libncurses6 binutils-gold "/release/$(basename "$release"/storedoctor-swiftdata_*.deb)"
 here storedoctor doctor > "$root/release/doctor" || [ $? -eq 1 ]
 grep -q "the SwiftData module fits the compiler" "$root/release/doctor" || {
   cat "$root/release/doctor" >&2

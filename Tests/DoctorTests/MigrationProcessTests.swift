@@ -10,8 +10,8 @@ import Testing
 
 /// The program itself, killed and hindered.
 @Suite struct MigrationProcessTests {
-  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
-  private static let exists = FileManager.default.fileExists(atPath: tool)
+  private static let tool = BuiltTool.path
+  private static let exists = BuiltTool.exists
   private static let hasSQLite = FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")
   private static let models = CommandFixture.samples.appending(path: "Notes/Sources").path
 
@@ -129,7 +129,7 @@ import Testing
   /// Runs a script in a mount namespace, so that what it mounts goes with it. The tool is `$1`, the
   /// folder `$2`, the models `$3`.
   private static func run(_ script: String, in folder: String) throws -> (Int32, [String]) {
-    let (text, code) = try ChildProcess.run(
+    let (text, code) = try TestProgram.run(
       ["/usr/bin/env", "unshare", "-m", "sh", "-c", script, "sh", tool, folder, models])
     return (code, text.split(separator: "\n").map(String.init))
   }

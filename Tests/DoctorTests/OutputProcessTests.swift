@@ -9,8 +9,8 @@ import Testing
 
 /// The program itself: what it writes, what it does not, and what it leaves when it is ended.
 @Suite struct OutputProcessTests {
-  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
-  private static let exists = FileManager.default.fileExists(atPath: tool)
+  private static let tool = BuiltTool.path
+  private static let exists = BuiltTool.exists
   private static let hasGit = FileManager.default.isExecutableFile(atPath: "/usr/bin/git")
   private static let models = CommandFixture.samples.appending(path: "Notes/Sources").path
 
@@ -36,7 +36,7 @@ import Testing
   /// Runs a script in the folder. The tool is `$1`, the models are `$2`.
   private func run(_ script: String, in folder: Folder) throws -> [String] {
     let words = ["/bin/bash", "-c", script, "bash", Self.tool, Self.models]
-    return try ChildProcess.run(words, in: folder.url).text.split(separator: "\n").map(String.init)
+    return try TestProgram.run(words, in: folder.url).text.split(separator: "\n").map(String.init)
   }
 
   #if os(Linux)

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import StoreEngine
 import Testing
 
 /// Nobody is kept from writing by a command that waits for something else than the store.
 @Suite struct ReadLockProcessTests {
-  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
+  private static let tool = BuiltTool.path
   private static let shell = "/usr/bin/sqlite3"
   private static let canRun =
-    FileManager.default.fileExists(atPath: tool)
+    BuiltTool.exists
     && FileManager.default.isExecutableFile(atPath: shell)
 
   private func start(_ arguments: [String]) throws -> (Process, out: FileHandle, err: FileHandle) {

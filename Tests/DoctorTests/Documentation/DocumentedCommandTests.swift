@@ -85,7 +85,7 @@ import Testing
   private static func printed(_ words: [String]) throws -> String {
     // Its workers are processes of the tool.
     guard words[0] != "rehearse" else {
-      return try ChildProcess.run([ScanFleet.tool] + words).text
+      return try TestProgram.run([ScanFleet.tool] + words).text
     }
     let out = ByteOutput()
     _ = CommandLineTool(console: Console(out: out, err: out), input: GivenLines("")).run(words)

@@ -31,7 +31,7 @@ final class DoctorCITests {
     _ program: String, _ arguments: [String], _ environment: [String: String] = [:]
   ) throws -> (text: String, code: Int32) {
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GITHUB_") }
-    return try ChildProcess.run(
+    return try TestProgram.run(
       [program] + arguments, in: root, environment: own.merging(environment) { $1 })
   }
 
@@ -217,9 +217,4 @@ final class DoctorCITests {
     let wrong = environment.merging(["SHA256": String(repeating: "0", count: 64)]) { $1 }
     #expect(try run("/bin/sh", ["-e", "-c", steps[0]], wrong).code != 0)
   }
-}
-
-private enum BuiltTool {
-  static let url = Bundle.main.bundleURL.appending(path: "storedoctor")
-  static let exists = FileManager.default.isExecutableFile(atPath: url.path)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import StoreEngine
 import Testing
 
@@ -102,8 +103,8 @@ final class PlanFixture {
     }
   }
 
-  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor")
-  static let hasTool = FileManager.default.fileExists(atPath: tool.path)
+  private static let tool = BuiltTool.url
+  static let hasTool = BuiltTool.exists
 
   func run(_ words: [String]) -> (text: String, code: Int32) {
     let out = ByteOutput()

@@ -10,8 +10,8 @@ import Testing
 
 /// `storedoctor repair` as it is called.
 @Suite struct RepairCommandTests {
-  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
-  private static let exists = FileManager.default.fileExists(atPath: tool)
+  private static let tool = BuiltTool.path
+  private static let exists = BuiltTool.exists
 
   @Test func aRehearsalWritesNothing() throws {
     let fixture = try CommandFixture()

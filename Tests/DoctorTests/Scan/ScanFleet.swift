@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 
 /// Copies of a few stores, one in ten damaged at a place that its number decides.
 final class ScanFleet {
-  static let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
+  static let tool = BuiltTool.path
   let url = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString)")
 
   init(_ count: Int) throws {
@@ -49,7 +50,7 @@ final class ScanFleet {
 
 /// What tests of many stores need of the system.
 enum ScanPrograms {
-  static let hasTool = FileManager.default.fileExists(atPath: ScanFleet.tool)
+  static let hasTool = BuiltTool.exists
   static let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")
   static let hasZstd = FileManager.default.isExecutableFile(atPath: "/usr/bin/zstd")
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import TestSupport
 import StoreDoctor
 import StoreEngine
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
 /// A store that changes while a command reads it.
 @Suite(.serialized) struct OneStateTests {
-  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
+  private static let tool = BuiltTool.path
 
   /// Asks a store something, and touches it the first time.
   private struct Asking: DoctorCommand {
@@ -66,7 +67,7 @@ import Testing
 
   /// What comes through a pipe comes once: the store is asked after it.
   @Test(
-    .enabled(if: FileManager.default.fileExists(atPath: tool), "the tool is not built"),
+    .enabled(if: BuiltTool.exists, "the tool is not built"),
     arguments: ["trace - --store a.store --model \"$2\"", "explain - --store a.store"])
   func standardInputIsReadOnce(_ command: String) throws {
     let fixture = try CommandFixture()

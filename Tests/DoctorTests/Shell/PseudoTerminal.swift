@@ -1,5 +1,6 @@
 #if canImport(Glibc)
   import Foundation
+import TestSupport
   import Glibc
   import StoreEngine
   import Testing
@@ -51,7 +52,7 @@
       posix_spawnattr_setflags(
         &attributes,
         Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-      let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
+      let tool = BuiltTool.path
       let usual = [
         "TERM": "xterm", "LC_ALL": "C.UTF-8", "INPUTRC": "/dev/null", "NO_COLOR": "1",
         "XDG_STATE_HOME": state, "XDG_CONFIG_HOME": state, "PATH": "/usr/bin:/bin",

@@ -1,9 +1,8 @@
 import Foundation
-import ModelSource
-import StoreDoctor
 import StoreEngine
 import StoreModel
 import SwiftData
+import TestSupport
 
 extension World {
   /// Fetches everything and compares it with the plain model: values, and both ends of links.
@@ -68,29 +67,17 @@ extension World {
     }
   }
 
-  /// The models as their source has them, which tells what the store does not: which fields may be nil.
-  private static var source: [SchemaHistory] {
-    get throws {
-      let file = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "RandomModels.swift")
-      return SwiftModelReader.read([
-        SourceFile(path: "Models.swift", text: try String(contentsOf: file, encoding: .utf8))
-      ])
-    }
-  }
-
-  /// What `storedoctor check --full` and SQLite say of the file, which must be closed.
+  /// What `storedoctor check --full` and SQLite say of the file, which must be closed. The models' source
+  /// tells what the store does not: which fields may be nil.
   static func check(_ url: URL) throws {
-    let file = try StoreFile.open(path: url.path)
-    let inspection = StoreInspection(
-      store: try Store(file: file), path: url.path, state: file.state, histories: try Self.source)
-    var check = StoreCheck()
-    check.isFull = true
-    let result = try check.run(inspection)
-    if let finding = result.findings.first {
-      throw Difference(description: "check finds: \(finding.message)")
+    let models = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "RandomModels.swift")
+    let (text, code) = try TestProgram.run([
+      BuiltTool.path, "check", url.path, "--full", "--model", models.path, "--quiet",
+    ])
+    guard code == 0, !text.contains("Not examined") else {
+      throw Difference(description: "check says: \(text)")
     }
-    if let what = result.notChecked.first { throw Difference(description: "not checked: \(what)") }
     let answer = try Connection(path: url.path, mode: .readOnly).value("PRAGMA integrity_check")?
       .text
     guard answer == "ok" else {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Programs that tests run to their end.
-public enum ChildProcess {
+public enum TestProgram {
   /// What a program prints, messages included, and how it ends.
   public static func run(
     _ words: [String], in folder: URL? = nil, environment: [String: String]? = nil
