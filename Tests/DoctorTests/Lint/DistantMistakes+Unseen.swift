@@ -31,7 +31,7 @@ extension DistantCase {
         static func both() -> ModelContainer {
           do { return try ModelContainer(for: Note.self) } catch {
             #if targetEnvironment(simulator)
-              Swift.↓preconditionFailure()
+              ↓Swift.preconditionFailure()
             #else
               return spare
             #endif
@@ -73,7 +73,6 @@ extension DistantCase {
       @Model final class Place { var name = ""; var tour: Tour?; init() {} }
       func visited(_ tour: Tour) -> [Place] { tour.seen.map { tour.places↓[$0] } }
       func following(_ tour: Tour) -> Place { let place = tour.next + 1; return tour.places↓[place] }
-      func furthest(_ tour: Tour) -> Place? { tour.seen.max().map { tour.places↓[$0] } }
       func cover(_ tour: Tour) -> String { let stops = tour.places; return stops.↓first?.name ?? "" }
       func stops(of tour: Tour) -> [Place] { tour.places }
       func end(_ tour: Tour) -> Place? { stops(of: tour).↓last }
@@ -116,14 +115,14 @@ extension DistantCase {
       """
       @main struct NotesApp: App {
         var body: some Scene {
-          WindowGroup { Text("notes").withNotes() }
-          Window("list", id: "list") { Text("list").withNotes() }
+          WindowGroup { Text("notes").withNoteStore() }
+          Window("list", id: "list") { Text("list").withNoteStore() }
           WindowGroup(id: "trips") { Text("trips").modifier(Trips()) }
           Settings { VStack { Text("settings").modifier(Trips()) } }
         }
       }
       extension View {
-        func withNotes() -> some View { ↓modelContainer(for: [Note.self, Folder.self]) }
+        func withNoteStore() -> some View { ↓modelContainer(for: [Note.self, Folder.self]) }
       }
       struct Trips: ViewModifier {
         func body(content: Content) -> some View { content.↓modelContainer(for: Trip.self) }

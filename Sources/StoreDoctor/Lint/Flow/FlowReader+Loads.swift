@@ -5,12 +5,12 @@ internal import SwiftSyntax
 extension FlowReader {
   /// `let folders = try allFolders()`, where that fetches them.
   mutating func noteLoad(by call: FunctionCallExprSyntax) {
-    guard !file.isTest, file.mayAsk(call.name + "()"), !call.passesOn,
-      !(call.isContextMethod && call.isOnContext), call.trailingClosure == nil,
-      let body = call.enclosingBody,
+    guard !file.isTest, call.trailingClosure == nil, call.name.first?.isLowercase ?? false,
+      Syntax(call).fillsVariable, file.mayAsk(call.name + "()"), !call.passesOn,
+      !(call.isContextMethod && call.isOnContext), let body = call.enclosingBody,
       let type = types.type(of: ExprSyntax(call)), type.isList, types.isStored(type.name),
-      let (fetched, _) = FetchedObjects.behind(ExprSyntax(call)), !fetched.isBounded,
-      !isForOne(fetched)
+      // What is of one account may be all there is; the objects of a limited fetch are not.
+      let (fetched, _) = FetchedObjects.behind(ExprSyntax(call)), !fetched.isBounded
     else { return }
     flows.loads.append(
       .init(
