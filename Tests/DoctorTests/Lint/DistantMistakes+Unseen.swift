@@ -115,14 +115,14 @@ extension DistantCase {
       """
       @main struct NotesApp: App {
         var body: some Scene {
-          WindowGroup { Text("notes").withNoteStore() }
-          Window("list", id: "list") { Text("list").withNoteStore() }
+          WindowGroup { Text("notes").withOwnStore() }
+          Window("list", id: "list") { Text("list").withOwnStore() }
           WindowGroup(id: "trips") { Text("trips").modifier(Trips()) }
           Settings { VStack { Text("settings").modifier(Trips()) } }
         }
       }
       extension View {
-        func withNoteStore() -> some View { ↓modelContainer(for: [Note.self, Folder.self]) }
+        func withOwnStore() -> some View { ↓modelContainer(for: [Note.self, Folder.self]) }
       }
       struct Trips: ViewModifier {
         func body(content: Content) -> some View { content.↓modelContainer(for: Trip.self) }
