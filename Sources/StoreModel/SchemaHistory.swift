@@ -19,6 +19,8 @@ public struct SchemaHistory: Sendable, Hashable {
   public var mappings: [String] = []
   /// What the containers that are given this plan open, by place.
   package var openings: [ContainerOpening] = []
+  /// Stages of the plan to versions that it does not list yet, each with the version.
+  package var drafts: [Draft] = []
   /// Classes beside the plan that belong to no version.
   package var unversioned: [Entity] = []
 
@@ -41,6 +43,16 @@ public struct SchemaHistory: Sendable, Hashable {
   public var isComplete: Bool { unread.isEmpty }
   /// Whether every stage that the source names could be read.
   public var hasAllStages: Bool { unread.allSatisfy { $0.topic != .unreadStages } }
+
+  /// A stage whose end the plan does not list: the next version, as long as somebody works on it.
+  package struct Draft: Sendable, Hashable {
+    package var stage: Stage
+    package var version: DataModel
+
+    package init(stage: Stage, version: DataModel) {
+      (self.stage, self.version) = (stage, version)
+    }
+  }
 
   /// One step of a migration plan, between two versions named as in `versions`.
   public struct Stage: Sendable, Hashable {

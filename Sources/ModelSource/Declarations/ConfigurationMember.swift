@@ -1,15 +1,17 @@
 internal import StoreModel
 internal import SwiftSyntax
 
-/// A function or property that gives a configuration of a container: `ModelConfiguration.habits`,
-/// `Stack.synced(_:)`.
+/// A function or property that gives a configuration of a container, or the schema or models that it
+/// opens: `ModelConfiguration.habits`, `Stack.synced(_:)`, `let schema = Schema([Note.self])`.
 struct ConfigurationMember: Sendable, Codable {
+  /// `ModelConfiguration` or `Schema`, which lists of models are good for, too.
+  var type: String
   /// The type around it; empty outside of types.
   var owner: String
   var name: String
   /// The parameters, in order: the label, nil for none, and the name inside.
   var parameters: [Parameter] = []
-  /// What it always gives: the call of `ModelConfiguration`; nil where it has a choice.
+  /// What it always gives: the call of the initializer or the list; nil where it has a choice.
   var value: Expression?
 
   struct Parameter: Sendable, Codable {
@@ -49,8 +51,19 @@ struct ConfigurationMember: Sendable, Codable {
 extension [ConfigurationMember] {
   /// What a reference or call of one of the members gives; nil where several may be meant.
   ///
-  /// - Parameter owner: the type around the place that names the member.
-  func value(of expression: Expression, in owner: String?) -> Expression? {
+  /// - Parameters:
+  ///   - expected: `ModelConfiguration` or `Schema`.
+  ///   - owner: the type around the place that names the member.
+  func value(
+    of expression: Expression, as expected: String, in owner: String?
+  ) -> Expression? {
+    member(of: expression, as: expected, in: owner)?.value
+  }
+
+  /// The same with the type around the member.
+  func member(
+    of expression: Expression, as expected: String, in owner: String?
+  ) -> (value: Expression, owner: String)? {
     let (callee, arguments): (Expression, [Expression.Argument]) =
       if case .call(let callee, let arguments) = expression.kind {
         (callee, arguments)
@@ -58,16 +71,20 @@ extension [ConfigurationMember] {
         (expression, [])
       }
     guard let name = callee.lastName else { return nil }
-    let named = filter { $0.name == name }
+    let named = filter { $0.name == name && $0.type == expected }
     let type: String? =
       switch callee.kind {
-      case .implicitMember: "ModelConfiguration"
+      case .implicitMember: expected
       case .reference(let path) where path.count == 1: owner ?? ""
       case .reference(let path):
         ["self", "Self"].contains(path[path.count - 2]) ? owner : path[path.count - 2]
       default: nil
       }
     var meant = named.filter { $0.owner == type }
+    // What the type around does not have, stands outside of all types.
+    if meant.isEmpty, case .reference(let path) = callee.kind, path.count == 1 {
+      meant = named.filter(\.owner.isEmpty)
+    }
     // `store.configuration` is a member of some type, of the only one that has it; `kind` may be a value.
     if meant.isEmpty, case .reference(let path) = callee.kind, path.count > 1,
       path[path.count - 2].first?.isLowercase ?? false
@@ -75,46 +92,43 @@ extension [ConfigurationMember] {
       meant = named
     }
     if meant.isEmpty, case .member = callee.kind { meant = named }
-    return meant.count == 1 ? meant[0].value(given: arguments) : nil
+    guard meant.count == 1, let value = meant[0].value(given: arguments) else { return nil }
+    return (value, meant[0].owner)
   }
 }
 
-/// Finds the members of a file that give configurations.
+/// Finds the members of a file that give configurations, schemas and lists of models.
 struct ConfigurationReader {
   let expressions: ExpressionReader
 
   func member(_ node: Syntax) -> ConfigurationMember? {
     guard node.kind == .functionDecl || node.kind == .patternBinding else { return nil }
     if let function = node.as(FunctionDeclSyntax.self) {
-      guard function.signature.returnClause?.type.isConfiguration(in: node) ?? false else {
-        return nil
-      }
-      let value = function.body?.statements.madeConfiguration
+      guard let type = function.signature.returnClause?.type.madeType(in: node) else { return nil }
+      let value = function.body?.statements.madeValue(type)
       return ConfigurationMember(
-        owner: node.outerType ?? "", name: function.name.identifierText,
+        type: type, owner: node.outerType ?? "", name: function.name.identifierText,
         parameters: function.signature.parameterClause.parameters.map { parameter in
           .init(
             label: parameter.firstName.text == "_" ? nil : parameter.firstName.identifierText,
             name: (parameter.secondName ?? parameter.firstName).identifierText,
             preset: parameter.defaultValue.map { expressions.expression($0.value) })
-        }, value: value.map { expressions.expression(ExprSyntax($0)) })
+        }, value: value.map { expressions.expression($0) })
     }
     guard let binding = node.as(PatternBindingSyntax.self), binding.isMember,
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifierText
     else { return nil }
-    let isWritten = binding.typeAnnotation?.type.isConfiguration(in: node) ?? false
-    let made: FunctionCallExprSyntax?
+    let written = binding.typeAnnotation?.type.madeType(in: node)
+    var made: (type: String, value: ExprSyntax)?
     if let value = binding.initializer?.value {
-      made = value.madeCall(isWritten)
-    } else if case .getter(let items)? = binding.accessorBlock?.accessors, isWritten {
-      made = items.madeConfiguration
-    } else {
-      made = nil
+      made = value.made(written)
+    } else if case .getter(let items)? = binding.accessorBlock?.accessors, let written {
+      made = items.madeValue(written).map { (written, $0) }
     }
-    guard made != nil || isWritten else { return nil }
+    guard let type = made?.type ?? written else { return nil }
     return ConfigurationMember(
-      owner: node.outerType ?? "", name: name,
-      value: made.map { expressions.expression(ExprSyntax($0)) })
+      type: type, owner: node.outerType ?? "", name: name,
+      value: made.map { expressions.expression($0.value) })
   }
 }
 
@@ -131,47 +145,69 @@ extension PatternBindingSyntax {
 }
 
 extension TypeSyntax {
-  fileprivate func isConfiguration(in node: Syntax) -> Bool {
-    let name = self.as(IdentifierTypeSyntax.self)?.name.text
-    return name == "ModelConfiguration" || name == "Self" && node.outerType == "ModelConfiguration"
+  private static let made: Set = ["ModelConfiguration", "Schema"]
+
+  /// Which of the things that containers are given is of the type.
+  fileprivate func madeType(in node: Syntax) -> String? {
+    if let list = self.as(ArrayTypeSyntax.self) {
+      return list.element.trimmedDescription.contains("PersistentModel.Type") ? "Schema" : nil
+    }
+    guard let name = self.as(IdentifierTypeSyntax.self)?.name.text else { return nil }
+    if name == "Self" { return node.outerType.flatMap { Self.made.contains($0) ? $0 : nil } }
+    return Self.made.contains(name) ? name : nil
   }
 }
 
 extension CodeBlockItemListSyntax {
-  /// The call of the initializer that the body returns, alone or after it was put into a constant.
-  fileprivate var madeConfiguration: FunctionCallExprSyntax? {
+  /// The call or list that the body returns, alone or after it was put into a constant.
+  fileprivate func madeValue(_ type: String) -> ExprSyntax? {
     let values = compactMap { item in
       item.item.as(ReturnStmtSyntax.self)?.expression
         ?? (count == 1 ? item.item.as(ExprSyntax.self) : nil)
     }
     guard values.count == 1, let value = values.first else { return nil }
-    if let made = value.madeCall(true) { return made }
+    if let made = value.made(type) { return made.value }
     // `let local = ModelConfiguration(…); return local`
     guard count == 2, let name = value.as(DeclReferenceExprSyntax.self)?.baseName.text,
       let binding = first?.item.as(VariableDeclSyntax.self)?.bindings.first,
       binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
     else { return nil }
-    return binding.initializer?.value.madeCall(true)
+    return binding.initializer?.value.made(type)?.value
   }
 }
 
 extension ExprSyntax {
-  /// The call of the initializer, by its name or as `.init` and `Self`.
+  /// The call of the initializer, by its name or as `.init` and `Self`, or a list of models.
   ///
-  /// - Parameter isExpected: whether the place says that it is a configuration.
-  fileprivate func madeCall(_ isExpected: Bool) -> FunctionCallExprSyntax? {
-    guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
-    let callee = call.calledExpression
-    if let own = callee.as(DeclReferenceExprSyntax.self)?.baseName.text {
-      return own == "ModelConfiguration" || own == "Self" && isExpected ? call : nil
+  /// - Parameter expected: which of them the place says that it is.
+  fileprivate func made(_ expected: String?) -> (type: String, value: ExprSyntax)? {
+    if let list = self.as(ArrayExprSyntax.self) {
+      let isOfTypes = list.elements.allSatisfy {
+        $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self"
+      }
+      return isOfTypes && !list.elements.isEmpty && expected != "ModelConfiguration"
+        ? ("Schema", self) : nil
     }
-    guard let access = callee.as(MemberAccessExprSyntax.self),
+    guard let call = self.as(FunctionCallExprSyntax.self), let type = call.madeType(expected),
+      expected == nil || expected == type
+    else { return nil }
+    return (type, self)
+  }
+}
+
+extension FunctionCallExprSyntax {
+  private static let made: Set = ["ModelConfiguration", "Schema"]
+
+  fileprivate func madeType(_ expected: String?) -> String? {
+    if let own = calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text {
+      return own == "Self" ? expected : Self.made.contains(own) ? own : nil
+    }
+    guard let access = calledExpression.as(MemberAccessExprSyntax.self),
       access.declName.baseName.text == "init"
     else { return nil }
-    guard let base = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text else {
-      return isExpected && access.base == nil ? call : nil
-    }
-    return base == "ModelConfiguration" || base == "Self" && isExpected ? call : nil
+    guard let base = access.base else { return expected }
+    let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
+    return name == "Self" ? expected : Self.made.contains(name) ? name : nil
   }
 }
 

@@ -49,7 +49,9 @@ struct ContainerReader {
   }
 
   private static let names: Set = ["ModelContainer", "Schema", "modelContainer"]
-  private static let words = ["odelContainer", "odelConfiguration", "Schema"].map { Array($0.utf8) }
+  private static let words = [
+    "odelContainer", "odelConfiguration", "ersistentModel.Type", "Schema",
+  ].map { Array($0.utf8) }
 
   /// Whether a file has any of the names: looking at every node of its tree takes long.
   static func mayFind(in bytes: [UInt8]) -> Bool {
@@ -93,9 +95,10 @@ struct ContainerReader {
     }
     let isEmpty = use.types.isEmpty && use.versionedSchema == nil && use.migrationPlan == nil
     if isEmpty {
-      guard !use.isListed || use.hasPlan else { return nil }
+      guard !use.isListed || use.hasPlan || !use.openTypes.isEmpty else { return nil }
       use.isUnread = true
     }
+    if !use.openTypes.isEmpty { use.owner = Syntax(node).outerType }
     return use
   }
 
@@ -122,6 +125,8 @@ struct ContainerReader {
       for argument in value.arguments {
         addTypes(argument.value, label: argument.label, to: &use, names, offset, steps - 1)
       }
+    } else if value.isNamedElsewhere, label != "versionedSchema" {
+      use.openTypes.append(OpenValue(value: value))
     }
   }
 
@@ -136,7 +141,7 @@ struct ContainerReader {
         .map { names.value(of: $0, before: offset) }
       guard use.take(configuration, database: database) else {
         // Which file says what it is, is found out when all of them are read.
-        use.openConfigurations.append(OpenConfiguration(value: configuration))
+        use.openConfigurations.append(OpenValue(value: configuration))
         use.owner = Syntax(node).outerType
         continue
       }
@@ -190,6 +195,16 @@ extension FunctionCallExprSyntax {
 }
 
 extension Expression {
+  /// Whether it is a member or constant, or a call, of which another file may say what it gives.
+  fileprivate var isNamedElsewhere: Bool {
+    switch kind {
+    case .reference(let path): !path.isTypeName
+    case .implicitMember: true
+    case .call(let callee, _): callee.lastName?.first?.isLowercase ?? false
+    default: false
+    }
+  }
+
   /// `Note` of `Note.self`.
   var metatypeName: String? {
     if case .metatype(let path) = kind { path.joined(separator: ".") } else { nil }

@@ -21,7 +21,9 @@ public struct ContainerUse: Sendable, Hashable, Codable {
   /// Whether one of them is made somewhere else, so that what it says is not known.
   public var hasUnknownConfiguration: Bool { !openConfigurations.isEmpty }
   /// Those that are made somewhere else, and the type around the call.
-  var openConfigurations: [OpenConfiguration] = []
+  var openConfigurations: [OpenValue] = []
+  /// The same of schemas and lists of models.
+  var openTypes: [OpenValue] = []
   var owner: String?
   public var isStoredInMemoryOnly: Bool
   /// The store's URL, as written.
@@ -37,7 +39,7 @@ public struct ContainerUse: Sendable, Hashable, Codable {
   /// What its names mean depends on other files, so a cache keeps them as written.
   private enum CodingKeys: CodingKey {
     case call, types, versionedSchema, migrationPlan, cloudKitDatabase, configurations
-    case openConfigurations, owner, isStoredInMemoryOnly, url, location
+    case openConfigurations, openTypes, owner, isStoredInMemoryOnly, url, location
     case isListed, hasPlan, isUnread
   }
 
@@ -76,7 +78,8 @@ extension ContainerUse {
     let open = openConfigurations
     openConfigurations = []
     for configuration in open {
-      guard let value = members.value(of: configuration.value, in: owner),
+      guard
+        let value = members.value(of: configuration.value, as: "ModelConfiguration", in: owner),
         take(value, database: value.argument("cloudKitDatabase"))
       else {
         openConfigurations.append(configuration)
@@ -86,8 +89,47 @@ extension ContainerUse {
   }
 }
 
-/// A configuration that is made elsewhere, as the container's call names it.
-struct OpenConfiguration: Sendable, Hashable, Codable {
+extension ContainerUse {
+  /// Takes over the models of schemas and lists that other files make.
+  mutating func resolveTypes(_ members: [ConfigurationMember]) {
+    let open = openTypes
+    openTypes = []
+    for schema in open {
+      let before = types.count
+      take(members, schema.value, in: owner)
+      if types.count == before, versionedSchema == nil { openTypes.append(schema) }
+    }
+    guard openTypes.count < open.count else { return }
+    (isUnread, isListed) = (false, openTypes.isEmpty)
+  }
+
+  /// Whether nothing is known of it, not even that it opens a store.
+  var isNothing: Bool { isUnread && isListed && !hasPlan }
+
+  private mutating func take(
+    _ members: [ConfigurationMember], _ given: Expression, in owner: String?, _ steps: Int = 4
+  ) {
+    guard steps > 0 else { return }
+    if let name = given.metatypeName {
+      types.append(name)
+    } else if let elements = given.elements {
+      types += elements.compactMap(\.metatypeName)
+    } else if ["Schema", "Self", "init"].contains(given.lastName), case .call = given.kind {
+      for argument in given.arguments {
+        if argument.label == "versionedSchema" {
+          versionedSchema = argument.value.metatypeName ?? versionedSchema
+        } else if argument.label == nil {
+          take(members, argument.value, in: owner, steps - 1)
+        }
+      }
+    } else if let (value, owner) = members.member(of: given, as: "Schema", in: owner) {
+      take(members, value, in: owner, steps - 1)
+    }
+  }
+}
+
+/// What is made elsewhere, as the container's call names it.
+struct OpenValue: Sendable, Hashable, Codable {
   var value: Expression
 
   static func == (left: Self, right: Self) -> Bool {

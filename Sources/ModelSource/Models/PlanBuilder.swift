@@ -26,10 +26,25 @@ struct PlanBuilder {
         topic: .unreadVersions, meant: meant(item.text, in: plan.path), location: item.location)
     }
     let stages = self.stages(of: plan, unread: &unread)
-    return SchemaHistory(
+    var history = SchemaHistory(
       name: plan.qualifiedName, versions: models, stages: stages,
       currentVersion: models.last?.name, isOrdered: true, unread: unread,
       location: plan.declaration.location)
+    history.drafts = drafts(of: plan, besides: Set(models.map(\.name)))
+    return history
+  }
+
+  /// Stages that stand written in the plan, listed or not, and lead from one of its versions to one that it
+  /// does not list.
+  private func drafts(of plan: SourceType, besides listed: Set<String>) -> [SchemaHistory.Draft] {
+    plan.declaration.properties.filter(\.isStatic).compactMap(\.value).compactMap { value in
+      let item = ConstantReader.Item(value: value, scope: plan.path)
+      guard case .metatype(let name)? = value.argument("toVersion")?.kind,
+        let stage = stage(item), listed.contains(stage.from), !listed.contains(stage.to),
+        let type = index.resolve(name, in: plan.path).flatMap(index.type)
+      else { return nil }
+      return SchemaHistory.Draft(stage: stage, version: versions.version(of: type))
+    }
   }
 
   /// The version that was meant by a name that nobody declares.

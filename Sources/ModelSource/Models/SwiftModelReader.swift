@@ -58,10 +58,12 @@ package enum SwiftModelReader {
       index.makesSamples = samples
       let own = Set(group.own.map(\.path))
       let uses = group.own.flatMap(\.containers).map { use in
-        var use = resolved(use, in: index)
+        var use = use
+        use.resolveTypes(configurations)
+        use = resolved(use, in: index)
         use.resolveConfigurations(configurations)
         return use
-      }
+      }.filter { !$0.isNothing }
       for use in uses { containers[use.location] = use }
       for var history in self.histories(in: index, own: own, uses) {
         if !names.insert(history.name).inserted {
@@ -85,7 +87,8 @@ package enum SwiftModelReader {
     attach(&problems, to: &histories)
     return SourceModels(
       histories: histories,
-      containers: loaded.declarations.flatMap(\.containers).map { containers[$0.location] ?? $0 },
+      containers: loaded.declarations.flatMap(\.containers).map { containers[$0.location] ?? $0 }
+        .filter { !$0.isNothing },
       problems: problems, usesCloudKit: loaded.usesCloudKit,
       storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles, readings: loaded.readings,
       declaring: loaded.declaring, members: loaded.members, fullNames: fullNames,

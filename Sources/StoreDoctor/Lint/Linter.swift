@@ -91,6 +91,7 @@ public struct Linter: Sendable {
     found = filter.apply(to: found.unique(), settings: settings).compactMap(chosen)
     let calls = UncalledCode(verdicts.flatMap(\.declared), files + input.objectiveC)
     found = OnceRunCode.filter(calls.filter(found) { declaring[$0] != nil }, context.source)
+    found = AccountTables.filter(found, context.flows, files)
     var texts = SourceLines(input: input)
     return (
       found.map { texts.located($0) }.sorted(by: Finding.precedes),

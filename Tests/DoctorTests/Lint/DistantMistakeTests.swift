@@ -17,7 +17,8 @@ struct DistantCase: Sendable, CustomTestStringConvertible {
 }
 
 extension DistantCase {
-  static let mistakes = members + closures + values + references + helpers + shapes + meanings
+  static let mistakes =
+    members + closures + values + references + helpers + shapes + meanings + unseen
 }
 
 /// Rules see through what lies between a mistake and its cause: members of other types and files,
@@ -37,7 +38,9 @@ struct DistantMistakeTests {
     #expect(found == marked)
   }
 
-  @Test(arguments: DistantCase.sound + DistantCase.soundShapes + DistantCase.soundMeanings)
+  @Test(
+    arguments: DistantCase.sound + DistantCase.soundShapes + DistantCase.soundMeanings
+      + DistantCase.soundUnseen)
   func isLeftAlone(_ example: DistantCase) throws {
     let (found, marked) = try places(example)
     #expect(marked.isEmpty)

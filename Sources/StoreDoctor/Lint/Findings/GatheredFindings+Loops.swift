@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreEngine
 internal import StoreModel
 
 extension LintAnswer {
@@ -37,5 +38,44 @@ extension LintAnswer {
       joined[speaker].edits += finding.edits
     }
     return zip(joined, joined.indices).filter { !isSaid.contains($1) }.map(\.0)
+  }
+}
+
+extension LintAnswer {
+  private static let searches: Set = [FilteredInMemory.info.id]
+  private static let followed: Set = [NPlusOne.info.id, CoreDataNPlusOne.info.id]
+  /// A search may stand in the lines below its fetch.
+  private static let mostLines = 3
+
+  /// Where all objects are loaded to be searched, a predicate is the cure: what is then read of those that
+  /// nobody wanted is no second cause.
+  static func withoutConsequences(_ findings: [Finding]) -> [Finding] {
+    var searched: [String: [Int]] = [:]
+    for finding in findings
+    // The rows that a view shows are followed whether there are all of them or some.
+    where searches.contains(finding.rule) && !finding.message.hasPrefix("the view") {
+      guard let place = finding.location, let line = place.line else { continue }
+      searched[place.path, default: []].append(line)
+    }
+    guard !searched.isEmpty else { return findings }
+    return findings.filter { finding in
+      guard followed.contains(finding.rule), let place = finding.location, let line = place.line,
+        let lines = searched[place.path]
+      else { return true }
+      return !lines.contains { (0...mostLines).contains(line - $0) }
+    }
+  }
+}
+
+extension Finding {
+  private static let aside: Set = [
+    "backup", "debug", "demo", "export", "exporter", "import", "importer", "recovery", "reset",
+    "sample", "samples", "seed", "seeder", "widget",
+  ]
+
+  /// Whether the place is seldom run or seldom large, so that another one tells more about the cause.
+  var isAside: Bool {
+    let file = location?.path.lastPathComponent.split(separator: ".").first.map(String.init) ?? ""
+    return entity?.isOfOneObject ?? false || file.camelWords.contains(where: Self.aside.contains)
   }
 }

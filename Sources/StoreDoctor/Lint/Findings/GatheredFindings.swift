@@ -12,7 +12,7 @@ extension LintAnswer {
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
   public mutating func gather() {
-    findings = Self.joined(findings.withoutDoubles)
+    findings = Self.joined(Self.withoutConsequences(findings.withoutDoubles))
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
@@ -73,6 +73,11 @@ extension LintAnswer {
         return
       case SaveInLoop.info.id:
         (entity, place) = (nil, location.path)
+        return
+      case FetchInBody.info.id where finding.message.contains(FetchInBody.through):
+        // The function that asks, whoever calls it.
+        guard let subject = finding.message.quoted.last else { return nil }
+        (entity, place) = (nil, "\(subject)")
         return
       case FetchInLoop.info.id, CountInLoop.info.id, FetchInBody.info.id, ChangeInBody.info.id:
         // Loops that fetch themselves are one habit of a file.
@@ -163,9 +168,9 @@ extension LintAnswer {
     }
     var gathered = findings
     var isSaid: Set<Int> = []
-    for members in groups.values where members.count >= least {
-      let first = members[0]
-      let others = members.dropFirst()
+    for all in groups.values where all.count >= least {
+      let first = all.first { !findings[$0].isAside } ?? all[0]
+      let others = all.filter { $0 != first }
       isSaid.formUnion(others)
       // What has been said for one reason may be said for another, too.
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "

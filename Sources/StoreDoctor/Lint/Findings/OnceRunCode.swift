@@ -4,8 +4,9 @@ internal import StoreEngine
 internal import StoreModel
 internal import SwiftSyntax
 
-/// Code that runs once for each installation, as what takes old data over: how fast it asks the store
-/// is felt once, and nobody mends it afterwards.
+/// Code that runs once for each installation, as what takes old data over, or for the app's authors alone, as
+/// what fills it for a demonstration: how fast it asks the store is felt once, and nobody mends it
+/// afterwards.
 struct OnceRunCode {
   private static let rules: Set<String> = [
     CoreDataNPlusOne.info.id, CountInLoop.info.id, DeletedOneByOne.info.id,
@@ -24,7 +25,7 @@ struct OnceRunCode {
     ).sorted()
     let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
     let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
-      ["igrat", "ackfill"].contains { WordsOfFiles.haveWord($0, in: file) }
+      ["igrat", "ackfill", "egacy", "emo", "ebug"].contains { WordsOfFiles.haveWord($0, in: file) }
     }
     let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
     let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })
@@ -58,6 +59,7 @@ extension Syntax {
       let words = function.name.text.camelWords
       return ["backfill", "migrate"].contains(words.first) || words.last == "migration"
         || words.contains("migrate") && words.contains("needed")
+        || words.contains("legacy") || words.areOfAuthors
     }
     return typeName?.camelWords.areOfOneRun ?? false
   }
@@ -69,9 +71,18 @@ extension [String] {
   fileprivate var areOfOneRun: Bool {
     let works: Set = ["backfill", "backfiller", "migration", "migrations", "migrator"]
     guard let last else { return false }
-    return works.contains(last)
+    return works.contains(last) || contains("legacy") || areOfAuthors
       || ["controller", "helper", "manager", "service"].contains(last)
         && works.contains(dropLast().last ?? "")
+  }
+}
+
+extension [String] {
+  /// Whether the words say that it is for a demonstration or for looking into the app: `DemoSeeder`,
+  /// `debugPrintNotes`.
+  fileprivate var areOfAuthors: Bool {
+    contains("demo") || first == "debug" || last == "debug"
+      || starts(with: ["print", "all"]) || starts(with: ["dump"])
   }
 }
 

@@ -65,6 +65,18 @@ struct CalledCode: Sendable {
     }
   }
 
+  /// The first function on the way of a call that asks a store itself.
+  func asking(_ call: ObjectFlows.Call, depth: Int = deepest) -> ObjectFlows.Function? {
+    guard depth > 0 else { return nil }
+    for function in inheritedFunctions(of: call) {
+      if function.effects.contains(.ask) { return function }
+      for next in function.calls {
+        if let found = asking(next, depth: depth - 1) { return found }
+      }
+    }
+    return nil
+  }
+
   /// Whether a turn of the loop around a call waits for other things, beside which a fetch is little.
   func waitsLong(_ call: ObjectFlows.Call) -> Bool {
     isLong(call.waits) || inheritedFunctions(of: call).contains { isLong($0.waits) }

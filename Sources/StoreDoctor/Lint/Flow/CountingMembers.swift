@@ -49,7 +49,7 @@ extension SyntaxProtocol {
 
 extension Syntax {
   /// Whether a constant or an optional binding begins with the value.
-  fileprivate var fillsVariable: Bool {
+  var fillsVariable: Bool {
     var node = self
     for _ in 0..<8 {
       guard let next = node.parent else { return false }

@@ -12,6 +12,10 @@ extension CodeBlockItemListSyntax {
         deleted[name] = true
         continue
       }
+      if let (gone, given) = item.filledWithErased {
+        for name in [gone, given] { deleted[name] = true }
+        continue
+      }
       if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
         let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
       {
@@ -99,5 +103,26 @@ extension CodeBlockItemSyntax {
       return false
     }
     return found.map { ($0, ()) }
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The names of the object that `let gone = try bin.discard(note)` is given and gives back, where the function
+  /// deletes it and saves.
+  fileprivate var filledWithErased: (String, String)? {
+    guard let binding = item.as(VariableDeclSyntax.self)?.bindings.onlyElement,
+      let name = binding.name, let call = binding.initializer?.value.call,
+      // Only what itself deletes and saves is worth a look.
+      FileMemo.current?.file.mayAsk(call.name + "()") ?? true, let given = call.erased,
+      let function = call.calledFunction,
+      let result = function.body?.statements.onlyResult?.unwrapped
+        .as(DeclReferenceExprSyntax.self)?.baseName.text
+    else { return nil }
+    let parameters = zip(call.arguments, function.signature.parameterClause.parameters)
+    let isSame = parameters.contains { argument, parameter in
+      argument.expression.lastName == given
+        && (parameter.secondName ?? parameter.firstName).text == result
+    }
+    return isSame ? (name, given) : nil
   }
 }

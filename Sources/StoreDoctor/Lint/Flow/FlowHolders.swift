@@ -163,10 +163,8 @@ extension ExprSyntaxProtocol {
       // `await store.pair(id)?.0`
       let isPart =
         next.as(MemberAccessExprSyntax.self).map { access in
-          !access.isCalled
-            && !["count", "isEmpty", "id", "persistentModelID"].contains(
-              access.declName.baseName.text)
-        } ?? false
+          !["count", "isEmpty", "id", "persistentModelID"].contains(access.declName.baseName.text)
+        } ?? next.as(FunctionCallExprSyntax.self).map { $0.isFurtherCall(of: self) } ?? false
       guard
         isPart || next.is(TryExprSyntax.self) || next.is(TupleExprSyntax.self)
           || next.is(OptionalChainingExprSyntax.self) || next.is(ForceUnwrapExprSyntax.self)
@@ -194,4 +192,12 @@ extension ExprSyntax {
 extension FunctionCallExprSyntax {
   /// Whether the result has the same objects as the list it is called on, or some of them.
   var passesOn: Bool { ExprSyntax.passing.contains(name) }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it calls a method of what the expression gives: `await store.all().map(\.title)`.
+  fileprivate func isFurtherCall(of value: some ExprSyntaxProtocol) -> Bool {
+    ClosureExprSyntax.listMethods.contains(name)
+      && calledExpression.position == value.position && calledExpression.id != ExprSyntax(value).id
+  }
 }

@@ -138,3 +138,22 @@ extension FunctionCallExprSyntax {
     return false
   }
 }
+
+extension FlowReader {
+  /// `struct Overview { var rooms: [Room] }`: whoever hands it over hands over objects.
+  mutating func noteCarrier(_ type: StructDeclSyntax) {
+    guard !file.isTest, !(type.inheritanceClause?.mentions(["View", "App", "Scene"]) ?? false)
+    else {
+      return
+    }
+    let kept = type.memberBlock.members.compactMap { member -> String? in
+      guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance,
+        let binding = variable.bindings.onlyElement, binding.isStored,
+        let written = binding.typeAnnotation.flatMap({ WrittenType($0.type) }),
+        types.isModel(written)
+      else { return nil }
+      return written.name
+    }.first
+    if let kept { flows.carriers.append(.init(type: type.name.text, from: kept)) }
+  }
+}

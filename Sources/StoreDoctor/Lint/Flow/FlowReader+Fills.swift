@@ -130,7 +130,7 @@ extension FlowReader {
   /// `try store.all().first { $0.title == title }`
   mutating func noteSearch(_ call: FunctionCallExprSyntax) {
     noteOwnSearch(call)
-    if let list = call.receiver?.unwrapped, let property = askingProperty(list),
+    if !file.isTest, let list = call.receiver?.unwrapped, let property = askingProperty(list),
       let search = Search(by: call), let holder = list.holder(types)
     {
       flows.searches.append(

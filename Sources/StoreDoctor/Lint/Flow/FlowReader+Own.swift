@@ -21,7 +21,7 @@ extension FlowReader {
     var uses = ObjectFlows.Uses()
     body.forEachDescendant { node in
       guard let reference = node.as(DeclReferenceExprSyntax.self) else { return true }
-      if reference.isValue, reference.baseName.text != "self" {
+      if reference.isValue || reference.isCalledFunction, reference.baseName.text != "self" {
         let text = reference.baseName.text
         guard text.first?.isLowercase ?? false, reference.nameOrigin.isMemberOrNothing else {
           return true
@@ -39,5 +39,12 @@ extension FlowReader {
       flows.holders.append(
         .init(name: "\(owner).\(name)", entity: owner, isList: false, uses: uses))
     }
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// `latest(before: date)`, without anything before it.
+  fileprivate var isCalledFunction: Bool {
+    parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(self).id
   }
 }

@@ -25,6 +25,8 @@ struct FlowReader {
       if let binding = variable.bindings.onlyElement { noteClosure(binding) }
     case .functionDecl(let function):
       noteFunction(function)
+      noteLoads(givenTo: function)
+      noteGiver(function)
       noteTwoSided(function)
       noteRows(function)
     case .functionCallExpr(let call):
@@ -37,6 +39,7 @@ struct FlowReader {
       noteLists(call)
       noteClosure(call)
       noteFailure(node)
+      noteLoad(by: call)
       if isWhole {
         noteFetch(call)
         noteController(call)
@@ -71,7 +74,9 @@ struct FlowReader {
       noteGiven(initializer)
     case .subscriptCallExpr(let place): noteSearch(place)
     case .subscriptDecl(let declaration): noteSubscript(declaration)
-    case .structDecl(let type): noteShown(type)
+    case .structDecl(let type):
+      noteShown(type)
+      noteCarrier(type)
     case .attribute: if isWhole { noteLookup(node) }
     case .labeledExpr(let argument): noteSortUse(argument)
     case .keyPathExpr(let path):

@@ -19,6 +19,7 @@ extension Loop {
       !isWithinAnother(base)
     else {
       // `for tag in tags` in a class of objects.
+      if let made = root.madeOfOneObject(types) { return made ? .few : .any }
       guard let name = root.as(DeclReferenceExprSyntax.self),
         case .property(_, let owner)? = name.nameOrigin
       else { return .any }
@@ -123,6 +124,19 @@ extension ExprSyntax {
       }
     }
     return node
+  }
+
+  /// Whether a function of the file takes the list from the one object that it is given: `sorted(shelf)` of
+  /// `func sorted(_ shelf: Shelf) -> [Book] { shelf.books.sorted { … } }`; nil for what is no such call.
+  fileprivate func madeOfOneObject(_ types: TypeReader) -> Bool? {
+    let value = self.as(DeclReferenceExprSyntax.self)?.localValue?.listRoot ?? self
+    guard let call = value.as(FunctionCallExprSyntax.self),
+      let result = call.functionOfFile?.body?.statements.onlyResult,
+      let access = result.listRoot.as(MemberAccessExprSyntax.self),
+      let name = access.base?.unwrapped.as(DeclReferenceExprSyntax.self),
+      case .parameter(let type, _)? = name.nameOrigin, let written = WrittenType(type)
+    else { return nil }
+    return !written.isList && types.isStored(written.name)
   }
 
   /// The first name of `post.author.tags`.

@@ -38,6 +38,11 @@ extension Loop {
     // `entityNames`, `entitiesByName`
     if small.hasPrefix("entit"), small.contains("name") { return true }
     if Self.fewWords.contains(where: small.hasSuffix) { return true }
+    // What is there twice by mistake is rare.
+    let words = names.flatMap(\.camelWords) + name.camelWords
+    if words.contains(where: { ["dupe", "duplicate", "duplicates"].contains($0) }) { return true }
+    // Notifications that were tapped or delivered while nobody looked: `pendingActions`, `userInfos`.
+    if ["actions", "infos"].contains(name.camelWords.last) { return true }
     // `tabBarSets`
     if name.camelWords.contains("tab") { return true }
     // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.

@@ -64,7 +64,20 @@ extension Loop {
   }
 
   private func picksOne(_ condition: ConditionElementSyntax) -> Bool {
-    condition.condition.as(ExprSyntax.self).map(picksOne) ?? false
+    condition.condition.as(ExprSyntax.self).map { picksOne($0) || picksChange($0) } ?? false
+  }
+
+  /// Whether a condition holds for the one element that gets a flag and the one that loses it:
+  /// `note.isOpen != shallBeOpen`, where that is `note.id == openID`.
+  private func picksChange(_ condition: ExprSyntax) -> Bool {
+    guard let terms = condition.unwrapped.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      terms.count == 3, terms[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "!="
+    else { return false }
+    return [terms[0], terms[2]].contains { side in
+      let value = side.unwrapped
+      return (value.as(DeclReferenceExprSyntax.self)?.localValue ?? value).asComparison
+        .map(picksOne) ?? false
+    }
   }
 
   /// Whether a condition holds one element against something that does not change in the loop.
@@ -131,5 +144,13 @@ extension Loop {
       else { return false }
       return !Self.ownNames.contains(key.declName.baseName.text)
     }
+  }
+}
+
+extension ExprSyntax {
+  /// The expression, where it compares two values.
+  fileprivate var asComparison: ExprSyntax? {
+    let value = unwrapped
+    return value.as(SequenceExprSyntax.self)?.elements.count == 3 ? value : nil
   }
 }

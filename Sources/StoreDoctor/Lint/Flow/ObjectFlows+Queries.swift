@@ -57,6 +57,8 @@ extension ObjectFlows {
     var isManaged = false
     /// Whether everybody gets the same: a `static let` holds it, or the type that makes it.
     var isShared = false
+    /// Whether a modifier of views or scenes makes it, for each that it modifies.
+    var isOfModifier = false
     var location: Location
   }
 

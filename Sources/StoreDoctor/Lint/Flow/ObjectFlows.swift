@@ -132,6 +132,8 @@ struct ObjectFlows: Sendable, Codable {
   var bindings: [Binding] = []
   /// What the classes of objects inherit from and conform to.
   var adoptions: [Inheritance] = []
+  /// Structs that keep objects, each with the class.
+  var carriers: [Inheritance] = []
   /// Sort descriptors that are handed to functions and cannot become SQL.
   var sorts: [Sort] = []
   var functions: [Function] = []
@@ -172,6 +174,8 @@ struct ObjectFlows: Sendable, Codable {
   var madeContainers: [MadeContainer] = []
   var managedStores: [ManagedStore] = []
   var passingContainers: [Passing] = []
+  /// Functions that give the container of an object that they make, by its initializer.
+  var containerGivers: [Fill] = []
   /// Names of functions that are called and may open stores.
   var openers: Set<String> = []
   /// Containers that are made because another one was not.
@@ -207,6 +211,7 @@ struct ObjectFlows: Sendable, Codable {
     inheritances += other.inheritances
     bindings += other.bindings
     adoptions += other.adoptions
+    carriers += other.carriers
     sorts += other.sorts
     functions += other.functions
     calls += other.calls
@@ -232,6 +237,7 @@ struct ObjectFlows: Sendable, Codable {
     madeContainers += other.madeContainers
     managedStores += other.managedStores
     passingContainers += other.passingContainers
+    containerGivers += other.containerGivers
     openers.formUnion(other.openers)
     secondTries.formUnion(other.secondTries)
     grown.formUnion(other.grown)

@@ -5,6 +5,7 @@ extension FlowReader {
   mutating func noteOpener(_ call: FunctionCallExprSyntax) {
     let name = call.name
     notePassing(call)
+    noteModifier(call)
     guard call.mayOpen else { return }
     if seenNames.insert(name).inserted { flows.openers.insert(name) }
   }
@@ -33,7 +34,8 @@ extension FlowReader {
     guard !file.isTest, file.meansSwiftData,
       ["ModelContainer", "modelContainer"].contains(call.name),
       call.arguments.first?.label?.text == "for",
-      (call.name == "ModelContainer") == (call.receiver == nil), !file.isOfExtension,
+      (call.name == "ModelContainer") == (call.receiver == nil) || call.isOfModifier,
+      !file.isOfExtension,
       !call.isForOthersThanTheApp, !call.arguments.mentions(["EmptyModel"]), !call.isSecondTry,
       let store = call.openedStore
     else { return }
@@ -42,7 +44,7 @@ extension FlowReader {
       .init(
         store: store, function: call.scopeName, isMaker: function?.returnsContainer ?? false,
         isPutAway: function?.body.map { Syntax($0).keeps(call) } ?? false,
-        isOfMain: call.isOfMain,
+        isOfMain: call.isOfMain, isOfModifier: call.isOfModifier,
         location: file.location(call.nameNode)))
   }
 }

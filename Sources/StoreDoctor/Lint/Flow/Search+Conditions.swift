@@ -8,6 +8,32 @@ extension ClosureExprSyntax {
   }
 }
 
+extension ClosureExprSyntax {
+  /// What few objects of a class are at a time.
+  private static let rare: Set = [
+    "active", "archived", "blocked", "deleted", "demo", "draft", "hidden", "removed", "running",
+    "sample", "trashed",
+  ]
+
+  /// Whether all but objects in a rare state fit: `!$0.isArchived`, `$0.isActive == false`.
+  var leavesOutRareOnes: Bool {
+    guard statements.count == 1, let value = statements.first?.item.onlyExpression?.unwrapped else {
+      return false
+    }
+    var flag: ExprSyntax?
+    if let not = value.as(PrefixOperatorExprSyntax.self), not.operator.text == "!" {
+      flag = not.expression
+    } else if let terms = value.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      terms.count == 3, terms[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "==",
+      terms[2].trimmedDescription == "false"
+    {
+      flag = terms[0]
+    }
+    let words = flag?.unwrapped.as(MemberAccessExprSyntax.self)?.declName.baseName.text.camelWords
+    return words?.last.map(Self.rare.contains) ?? false
+  }
+}
+
 extension Syntax {
   private static let operators: Set = ["==", "!=", "<", ">", "<=", ">=", "&&", "||", "!"]
 
@@ -47,7 +73,9 @@ extension FunctionCallExprSyntax {
   fileprivate func looksUp(_ name: String) -> Bool {
     guard self.name == "contains", arguments.count == 1, trailingClosure == nil,
       let argument = arguments.first, argument.label == nil,
-      argument.expression.is(MemberAccessExprSyntax.self),
+      let member = argument.expression.as(MemberAccessExprSyntax.self),
+      // One of the objects that many lead to: the list may be nearly all there are.
+      member.base?.unwrapped.is(DeclReferenceExprSyntax.self) ?? false,
       let list = receiver?.unwrapped, list.dottedName != nil, !list.mentions([name])
     else { return false }
     return true
@@ -55,19 +83,24 @@ extension FunctionCallExprSyntax {
 }
 
 extension DeclReferenceExprSyntax {
-  /// `title` of `note.title`, `folder.name` of `note.folder?.name`.
+  /// `title` of `note.title`, `folder.shelf.name` of `note.folder?.shelf.name`: which of the names are those
+  /// of relationships, the models say.
   fileprivate var comparedPath: String? {
-    guard let access = parent?.as(MemberAccessExprSyntax.self),
-      access.base?.id == ExprSyntax(self).id
-    else { return nil }
-    let name = access.declName.baseName.text
-    guard let next = Syntax(access).unwrapping.parent?.as(MemberAccessExprSyntax.self) else {
-      return name
+    var names: [String] = []
+    var node = Syntax(self)
+    while names.count < Self.mostSteps,
+      let access = node.parent?.as(MemberAccessExprSyntax.self), !access.isCalled,
+      access.base?.id == node.as(ExprSyntax.self)?.id
+    {
+      names.append(access.declName.baseName.text)
+      node = Syntax(access).unwrapping
     }
-    // `note.title.count` is another question than one about the title.
-    guard next.base?.is(OptionalChainingExprSyntax.self) ?? false,
-      !(Syntax(next).unwrapping.parent?.is(MemberAccessExprSyntax.self) ?? false)
-    else { return nil }
-    return "\(name).\(next.declName.baseName.text)"
+    guard !names.isEmpty, !(node.parent?.is(MemberAccessExprSyntax.self) ?? false) else {
+      return nil
+    }
+    return names.joined(separator: ".")
   }
+
+  /// A predicate may go further, but nobody reads it then.
+  private static let mostSteps = 4
 }

@@ -12,6 +12,7 @@ struct Search {
     guard let user = list.onlyUser, ["first", "contains", "filter"].contains(user.name),
       let closure = user.lastClosure,
       user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" }),
+      !(user.name == "filter" && closure.leavesOutRareOnes),
       let members = closure.comparedMembers
     else { return nil }
     method = user.name
@@ -32,11 +33,20 @@ struct Search {
   /// What a method of a list looks for.
   init?(by user: FunctionCallExprSyntax) {
     guard ["first", "contains", "filter"].contains(user.name),
-      let members = user.lastClosure?.comparedMembers,
+      let closure = user.lastClosure, !(user.name == "filter" && closure.leavesOutRareOnes),
+      let members = closure.comparedMembers,
       user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" })
     else { return nil }
     method = user.name
     self.members = members
+  }
+
+  /// Whether all that is asked is to which account an object belongs. On a device, that is one.
+  static func areOfAccount(_ members: [String]) -> Bool {
+    members.allSatisfy { member in
+      let words = member.camelWords
+      return words.last == "id" && words.contains { ["account", "owner", "user"].contains($0) }
+    }
   }
 
   /// The Swift types that predicates compare as they are.
@@ -56,11 +66,18 @@ struct Search {
       && members.allSatisfy { member in
         if !ask(.isPlainManaged(member, of: entity)).isEmpty { return true }
         let path = member.split(separator: ".").map(String.init)
-        guard path.count == 2 else { return isPlain(member, of: entity, ask) }
-        guard ask(.relationship(path[0], of: entity)) == ["to-one"],
-          let other = ask(.destination(path[0], of: entity)).first
-        else { return false }
-        return isPlain(path[1], of: other, ask)
+        guard let last = path.last else { return false }
+        var owner = entity
+        for name in path.dropLast() {
+          guard ask(.relationship(name, of: owner)) == ["to-one"],
+            let other = ask(.destination(name, of: owner)).first
+          else { return false }
+          owner = other
+        }
+        if isPlain(last, of: owner, ask) { return true }
+        // What tells the other object apart stands in the row.
+        return path.count > 1 && ask(.isUnstored(last, of: owner)) == ["yes"]
+          && ["id", "persistentModelID"].contains(last)
       }
   }
 

@@ -18,6 +18,14 @@ extension FunctionCallExprSyntax {
     trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self)
   }
 
+  /// The same, also where a constant of the function holds the closure.
+  var handedClosure: ClosureExprSyntax? {
+    if let own = lastClosure { return own }
+    let name = arguments.last?.expression.as(DeclReferenceExprSyntax.self)
+    guard case .local(_, let value?)? = name?.nameOrigin else { return nil }
+    return value.unwrapped.as(ClosureExprSyntax.self)
+  }
+
   /// Where the closure of the call runs, when that is certainly another thread.
   var otherThread: String? { givenThread ?? ownThread }
 
@@ -73,7 +81,7 @@ extension FunctionCallExprSyntax {
 extension FunctionCallExprSyntax {
   /// Where a function of the file runs the closure that it is given: `func inBackground(_ work: …)`.
   fileprivate var givenThread: String? {
-    guard lastClosure != nil, name.first?.isLowercase ?? false,
+    guard handedClosure != nil, name.first?.isLowercase ?? false,
       let function = sendingFunction, let body = function.body, body.isHandwritten,
       let parameter = function.signature.parameterClause.parameters.last(where: {
         $0.type.is(FunctionTypeSyntax.self) || $0.type.is(AttributedTypeSyntax.self)

@@ -101,18 +101,26 @@ struct VersionChange: Sendable {
     if history.isOrdered, history.isDowngrade(in: lint) { return [] }
     let open = Set(lint.openVersions(of: history).map(\.name))
     let versions = history.isOrdered ? history.versions : history.lastStep(in: lint)
-    return zip(versions, versions.dropFirst()).compactMap { from, to in
-      // Listed the wrong way round, which is said; what follows from it is not.
-      if let old = from.identifierNumbers, let new = to.identifierNumbers, history.isOrdered,
-        new.lexicographicallyPrecedes(old)
-      {
-        return nil
+    let drafts = history.drafts.compactMap { draft in
+      history.version(named: draft.stage.from).map { from in
+        VersionChange(
+          history: history, from: from, to: draft.version, isShipped: false, stage: draft.stage,
+          comparison: ModelDiff.compare(from: from, to: draft.version), code: code)
       }
-      return VersionChange(
-        history: history, from: from, to: to, isShipped: !open.contains(to.name),
-        stage: history.stages.first { $0.from == from.name && $0.to == to.name },
-        comparison: ModelDiff.compare(from: from, to: to), code: code)
     }
+    return drafts
+      + zip(versions, versions.dropFirst()).compactMap { from, to in
+        // Listed the wrong way round, which is said; what follows from it is not.
+        if let old = from.identifierNumbers, let new = to.identifierNumbers, history.isOrdered,
+          new.lexicographicallyPrecedes(old)
+        {
+          return nil
+        }
+        return VersionChange(
+          history: history, from: from, to: to, isShipped: !open.contains(to.name),
+          stage: history.stages.first { $0.from == from.name && $0.to == to.name },
+          comparison: ModelDiff.compare(from: from, to: to), code: code)
+      }
   }
 }
 

@@ -84,15 +84,25 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
     for call in lint.flows.passingContainers {
       for maker in call.makers { users[maker, default: []].append(call) }
     }
-    for opening in lint.flows.openings where opening.isMaker && !opening.isPutAway {
-      let calls = users[opening.function] ?? []
+    let givers = Dictionary(
+      lint.flows.containerGivers.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    for opening in lint.flows.openings
+    where opening.isMaker && !opening.isPutAway || opening.isOfModifier
+      || givers[opening.function] != nil
+    {
+      let giver = givers[opening.function] ?? opening.function
+      let calls = users[giver] ?? []
       guard Set(calls.map(\.function)).count > 1 else { continue }
       let places = calls.map(\.location).sorted { $0.precedes($1) }.prefix(2).map {
         "\($0.path.lastPathComponent):\($0.line ?? 0)"
       }
+      let name =
+        opening.function.lastPart == "body" ? opening.function.holderType : giver.lastPart
       report(
-        "each call of '\(opening.function.lastPart)' opens the store again, as in "
-          + places.joined(separator: " and "), at: opening.location)
+        "each \(opening.isOfModifier ? "use" : "call") of '\(name)' opens the store again, as in "
+          + places.joined(separator: " and "), at: opening.location,
+        help: opening.isOfModifier
+          ? "make one container, and give that one to 'modelContainer(_:)' everywhere" : nil)
     }
   }
 

@@ -43,7 +43,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       return
     }
     guard file.meansSwiftData, let call = node.as(FunctionCallExprSyntax.self),
-      let closure = call.lastClosure, closure.isHandwritten, MigrationClosures.around(call) == nil
+      let closure = call.handedClosure, closure.isHandwritten, MigrationClosures.around(call) == nil
     else { return }
     if Syntax(call).returnsToMain { return checkReturn(call, closure, file, report) }
     guard let place = call.otherThread, !closure.isOnMainActor else { return }

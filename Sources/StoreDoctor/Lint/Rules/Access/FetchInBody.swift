@@ -105,11 +105,16 @@ struct FetchInBody: SourceRule, ProjectRule {
   /// Functions and properties of other types that ask each time they are used.
   func check(_ lint: LintContext, report: RuleReport) {
     for shown in lint.flows.shown where lint.asksWhenShown(shown.call) {
+      let title = shown.call.title
+      let asking = lint.code.asking(shown.call).map { $0.name.lastPart } ?? title
       report(
-        "'\(shown.view)' asks the store again each time it is drawn, through '\(shown.call.title)'",
+        "'\(shown.view)' asks the store again each time it is drawn\(Self.through)'\(title)'"
+          + (asking == title || asking == "init" ? "" : ", which calls '\(asking)'"),
         at: shown.call.location, help: help(at: shown.call.location, in: lint))
     }
   }
+
+  static let through = ", through "
 
   /// A widget is drawn once for each entry of its timeline, and has neither '@Query' nor '.task'.
   private func help(at place: Location, in lint: LintContext) -> String? {

@@ -42,7 +42,7 @@ extension MemberBlockSyntax {
       guard use.baseName.text == list, use.isValue,
         let access = use.parent?.as(MemberAccessExprSyntax.self), access.isCalled,
         let call = access.parent?.as(FunctionCallExprSyntax.self), call.name == "filter",
-        let closure = call.lastClosure, !closure.namesAnythingElse,
+        let closure = call.lastClosure, !closure.namesAnythingElse, !closure.leavesOutRareOnes,
         let members = Syntax(closure.statements).comparedMembers(of: closure.firstParameter)
       else {
         conditions.append(nil)

@@ -12,7 +12,8 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       "give the descriptor a predicate with the condition, and 'fetchLimit = 1' where one is enough",
     limits:
       "only conditions that a predicate can hold as they are: attributes compared with values; "
-      + "what else is done with the list, and a second search, may need all of it; settings and what "
+      + "what else is done with the list, and a second search, may need all of it; what only leaves out "
+      + "rare objects, such as archived ones, settings and what "
       + "else has one object are left alone, as are tests, and code below a comment on predicates",
     examples: .texts(
       in: AccessText.models,
@@ -91,7 +92,8 @@ struct FilteredInMemory: SourceRule, ProjectRule {
         else { continue }
         report(
           "'\(search.holder.lastPart.replacing("()", with: ""))' loads all '\(entity)' objects, of which some are "
-            + "looked for here", at: search.location, entity: entity, help: Self.help)
+            + "looked for here", at: search.location, entity: entity, help: Self.help,
+          certainty: Self.certainty(of: search.members))
       }
     }
   }
@@ -110,8 +112,16 @@ struct FilteredInMemory: SourceRule, ProjectRule {
     else { return }
     report(
       "all '\(entity)' objects are loaded, and then searched with '\(search.method)'",
-      at: file.location(call.nameNode), entity: entity)
+      at: file.location(call.nameNode), entity: entity,
+      certainty: Self.certainty(of: search.members))
   }
+
+  private static func certainty(of members: [String]) -> Certainty {
+    Search.areOfAccount(members) ? ofAccount : .certain
+  }
+
+  /// What is said of a search for the objects of one account.
+  static let ofAccount = Certainty.inferred("nearly all rows may belong to that account")
 }
 
 extension SyntaxProtocol {

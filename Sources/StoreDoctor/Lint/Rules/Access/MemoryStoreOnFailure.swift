@@ -131,22 +131,31 @@ struct MemoryStoreOnFailure: SourceRule {
 }
 
 extension [CodeBlockItemSyntax] {
+  /// The container in memory: one that says so, or the first that may be one. A new one on disk may be tried
+  /// before it.
   fileprivate var memoryContainer: Syntax? {
+    var possible: Syntax?
     for item in self {
       var found: Syntax?
       item.forEachDescendant { node in
-        if found == nil, let call = node.as(FunctionCallExprSyntax.self),
-          call.name == "ModelContainer" && call.argument("for") != nil || call.makesMemoryStore
-            || call.opensMemoryStore
-        {
-          found = Syntax(call)
+        guard found == nil else { return false }
+        if let call = node.as(FunctionCallExprSyntax.self) {
+          if call.makesMemoryStore || call.opensMemoryStore {
+            found = Syntax(call)
+          } else if call.name == "ModelContainer", call.argument("for") != nil {
+            switch call.keepsInMemory {
+            case true: found = Syntax(call)
+            case nil: possible = possible ?? Syntax(call)
+            default: break
+            }
+          }
         }
-        if found == nil, node.saysManagedMemory { found = node }
+        if node.saysManagedMemory { found = node }
         return found == nil
       }
       if let found { return found }
     }
-    return nil
+    return possible
   }
 }
 

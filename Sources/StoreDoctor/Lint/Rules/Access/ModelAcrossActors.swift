@@ -53,7 +53,12 @@ struct ModelAcrossActors: ProjectRule {
     _ report: RuleReport, isOwn: Bool = false
   ) {
     let isAny = model == ObjectFlows.anyModel
-    guard isAny || lint.isStored(model) else { return }
+    guard isAny || lint.isStored(model) else {
+      if let kept = lint.modelKept(by: model) {
+        take(kept, from: actor, at: place, lint, report, isOwn: isOwn)
+      }
+      return
+    }
     report(
       "\(isAny ? "model" : "'\(model)'") objects come out of the actor '\(actor)'"
         + (isOwn ? " to those who call this" : ""),
@@ -80,7 +85,9 @@ struct ModelAcrossActors: ProjectRule {
       !lint.flows.ownCalls.contains(function.name),
       function.isPublic || lint.flows.awaited.contains(function.name.lastPart)
     else { return }
-    if let model = function.returns, lint.isStored(model) || model == ObjectFlows.anyModel {
+    if let model = function.returns,
+      lint.isStored(model) || model == ObjectFlows.anyModel || lint.modelKept(by: model) != nil
+    {
       take(model, from: owner, at: function.location, lint, report, isOwn: true)
     } else if let model = function.parameters.first(where: { lint.isStored($0.type) })?.type {
       report(
@@ -91,6 +98,11 @@ struct ModelAcrossActors: ProjectRule {
 }
 
 extension LintContext {
+  /// The class of the objects that a struct keeps.
+  fileprivate func modelKept(by type: String) -> String? {
+    flows.carriers.first { $0.type == type && !isStored(type) && isStored($0.from) }?.from
+  }
+
   /// What to hand over instead of an object of Core Data; nil for one of SwiftData, as the rule says it.
   fileprivate func identifierHelp(_ name: String) -> String? {
     classes(name).isEmpty

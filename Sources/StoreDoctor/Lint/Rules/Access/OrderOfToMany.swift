@@ -90,7 +90,7 @@ struct OrderOfToMany: SourceRule {
     if let place = node.as(SubscriptCallExprSyntax.self) {
       guard place.arguments.count == 1, let index = place.arguments.first?.expression,
         index.is(IntegerLiteralExprSyntax.self) || index.isKeptPlace
-          || !file.meansSwiftData && index.isOfRow,
+          || index.isStored(TypeReader(file: file)) || !file.meansSwiftData && index.isOfRow,
         let list = place.calledExpression.relationship(in: file), !place.isTheOnlyOne
       else { return }
       self.report(list, writes: false, at: file.location(place.leftSquare), report)
@@ -153,36 +153,6 @@ struct OrderOfToMany: SourceRule {
 }
 
 extension ExprSyntax {
-  /// Whether it is a property with the place of an object, which is to be the same one the next time:
-  /// `position` of `list.entries[position]`.
-  fileprivate var isKeptPlace: Bool {
-    var node = unwrapped
-    // `position + 1`
-    if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
-      let first = terms.first,
-      terms.last?.is(IntegerLiteralExprSyntax.self) ?? false
-    {
-      node = first.unwrapped
-    }
-    let name =
-      node.as(DeclReferenceExprSyntax.self) ?? node.as(MemberAccessExprSyntax.self)?.ownName
-    guard let name else { return false }
-    let words = name.baseName.text.camelWords
-    guard let last = words.last, ["current", "cursor", "index", "position", "step"].contains(last)
-    else { return false }
-    if node.is(MemberAccessExprSyntax.self) { return true }
-    if case .property? = name.nameOrigin { return true }
-    return false
-  }
-
-  /// `indexPath.row`, `index`: the place of a row that is shown.
-  fileprivate var isOfRow: Bool {
-    if let access = self.as(MemberAccessExprSyntax.self) {
-      return ["row", "item"].contains(access.declName.baseName.text)
-    }
-    return ["index", "row"].contains(self.as(DeclReferenceExprSyntax.self)?.baseName.text)
-  }
-
   /// The to-many relationship that is read, of an object or of the model around the code.
   fileprivate func relationship(in file: LintFile) -> (entity: String, property: String)? {
     guard file.meansSwiftData else { return OrderOfToMany.managedList(self, in: file) }
@@ -201,7 +171,7 @@ extension ExprSyntax {
     } else if let own = list.as(DeclReferenceExprSyntax.self), own.nameOrigin.isMemberOrNothing {
       found = (own.ownerName.flatMap { types.isModel($0) ? $0 : nil }, own.baseName.text)
     } else {
-      return nil
+      return steps > 0 ? list.otherName?.relationship(in: file, steps: steps - 1) : nil
     }
     guard let entity = found.entity else { return nil }
     if file.ask(.relationship(found.property, of: entity)) == ["to-many"] {
@@ -218,5 +188,28 @@ extension ExprSyntax {
       file.ask(.relationship(name, of: entity)) == ["to-many"]
     else { return nil }
     return (entity, name)
+  }
+
+  /// What a constant of the function holds, or a function of the project always gives.
+  private var otherName: ExprSyntax? {
+    if let name = self.as(DeclReferenceExprSyntax.self),
+      case .local(_, let value?)? = name.nameOrigin
+    {
+      return value.beginsConstant ? value : nil
+    }
+    guard let call = self.as(FunctionCallExprSyntax.self), call.name.first?.isLowercase ?? false,
+      !call.passesOn, call.trailingClosure == nil, let meant = meanings().onlyElement?.value,
+      meant.id != id
+    else { return nil }
+    return meant
+  }
+
+  /// Whether a `let` begins with the value: what a `var` holds may be put in order.
+  private var beginsConstant: Bool {
+    guard let holder = parent?.as(InitializerClauseSyntax.self)?.parent else { return false }
+    if let binding = holder.as(OptionalBindingConditionSyntax.self) {
+      return binding.bindingSpecifier.text == "let"
+    }
+    return holder.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false
   }
 }

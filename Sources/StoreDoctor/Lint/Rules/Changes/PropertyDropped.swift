@@ -86,7 +86,23 @@ struct PropertyDropped: ChangeRule {
         at: loss.places.first, entity: loss.entity, property: property,
         help: change.isCoreData
           ? "keep the property, or name it in 'allow-loss' of '\(LintConfiguration.fileName)' if nobody "
-            + "needs its values" : nil, severity: change.isCoreData ? .note : nil)
+            + "needs its values" : nil,
+        severity: change.isCoreData || change.from.isOfScreen(name, of: loss.entity) ? .note : nil)
     }
+  }
+}
+
+extension DataModel {
+  private static let states: Set = [
+    "animating", "dragging", "editing", "expanded", "focused", "highlighted", "hovered", "loading",
+    "presented", "refreshing", "selected", "showing", "shown",
+  ]
+
+  /// Whether a property says how something looks for the moment, as `isLoading`: nobody misses its values.
+  fileprivate func isOfScreen(_ property: String, of entity: String) -> Bool {
+    guard let attribute = self.entity(named: entity)?.attribute(named: property),
+      attribute.type == .boolean, case let words = property.camelWords, words.first == "is"
+    else { return false }
+    return words.dropFirst().first.map(Self.states.contains) ?? false
   }
 }

@@ -49,6 +49,16 @@ extension FetchedObjects {
 }
 
 extension Syntax {
+  /// Whether the function deletes all objects of another class in the same way, of which there are many.
+  var isBesideDeletionOfMany: Bool {
+    enclosingBody?.hasDescendant { other in
+      guard other.id != id, let list = DeletedOneByOne.deletedList(other),
+        let (fetched, _) = FetchedObjects.behind(list), !fetched.isLimited
+      else { return false }
+      return !fetched.isCoreData && !fetched.isChosen
+    } ?? false
+  }
+
   /// Whether code runs only under a condition that stands behind a place and is not about the variable.
   fileprivate func isConditional(since place: AbsolutePosition, on name: String) -> Bool {
     var node = self

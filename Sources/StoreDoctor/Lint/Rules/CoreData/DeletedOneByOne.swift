@@ -33,7 +33,8 @@ struct DeletedOneByOne: SourceRule {
         certainty: Self.certainty)
     }
     guard !file.isTest, let list = Self.deletedList(node),
-      let (fetched, place) = FetchedObjects.behind(list), !fetched.isLimited, !fetched.isChosen,
+      let (fetched, place) = FetchedObjects.behind(list), !fetched.isLimited,
+      !fetched.isChosen || fetched.isWhole && !fetched.isCoreData && node.isBesideDeletionOfMany,
       !list.keepsRows(since: place.position, at: node), !fetched.fetch.isInRound(before: node),
       let named = fetched.entity, !named.isOfOneObject,
       let entity = deleted(named, at: fetched.fetch, file)

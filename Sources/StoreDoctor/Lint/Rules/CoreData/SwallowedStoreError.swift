@@ -37,8 +37,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     if let items = node.as(CodeBlockItemListSyntax.self) {
       return checkTrust(items, in: file, report: report)
     }
-    guard !file.isTest, file.imports.contains("SwiftData") || !file.ask(.usesCoreData).isEmpty
-    else { return }
+    guard !file.isTest, file.usesStores else { return }
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "?",
         let call = attempt.expression.call, call.savesManaged,
@@ -80,9 +79,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
   private func checkTrust(
     _ items: CodeBlockItemListSyntax, in file: LintFile, report: RuleReport
   ) {
-    guard !file.isTest, items.isHandwritten,
-      file.imports.contains("SwiftData") || !file.ask(.usesCoreData).isEmpty
-    else { return }
+    guard !file.isTest, items.isHandwritten, file.usesStores else { return }
     for (save, claim) in items.trustedSaves(\.swallowedSave) {
       report(
         "when this save fails, line \(file.location(claim).line ?? 0) goes on as if it had worked",
@@ -91,6 +88,14 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
   }
 
   static let save = "when this save fails, nobody learns of it"
+}
+
+extension LintFile {
+  /// Whether a context here may be one of SwiftData's or Core Data's. A file need import neither: another one
+  /// of the app may, and a module of the app may hand both on.
+  fileprivate var usesStores: Bool {
+    imports.contains("SwiftData") || !ask(.hasModels).isEmpty || !ask(.usesCoreData).isEmpty
+  }
 }
 
 extension FunctionCallExprSyntax {

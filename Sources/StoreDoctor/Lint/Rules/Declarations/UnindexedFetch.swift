@@ -100,7 +100,9 @@ struct UnindexedFetch: ProjectRule {
         report(
           "'\(lookup.entity).\(lookup.property)' is looked up for every element of a loop, and has "
             + "no index", at: lookup.location, entity: lookup.entity, property: lookup.property)
-      } else if lookup.isSorted, lookup.isOfMany || lint.flows.grown.contains(lookup.entity) {
+      } else if lookup.isSorted, !lookup.entity.isOnePerDay,
+        lookup.isOfMany || lint.flows.grown.contains(lookup.entity)
+      {
         report(
           "'\(lookup.entity).\(lookup.property)' is filtered and sorted by, and has no index",
           at: lookup.location, entity: lookup.entity, property: lookup.property)
@@ -122,5 +124,12 @@ extension LintContext {
       }
     }
     return found
+  }
+}
+
+extension String {
+  /// Whether a class of this name has one object for a day or longer: a few hundred in a year.
+  fileprivate var isOnePerDay: Bool {
+    camelWords.contains { ["daily", "weekly", "monthly", "yearly"].contains($0) }
   }
 }

@@ -35,7 +35,7 @@ struct ReusedVersionIdentifier: HistoryRule {
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered else { return }
     var seen: [String: String] = [:]
-    for version in history.versions {
+    for version in history.versions + history.drafts.map(\.version) {
       guard version.versionIdentifiers.count == 1,
         let identifier = version.versionIdentifiers.first,
         !identifier.isEmpty
