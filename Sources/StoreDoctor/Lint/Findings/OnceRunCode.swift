@@ -24,7 +24,7 @@ struct OnceRunCode {
     ).sorted()
     let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
     let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
-      ["igrat", "ackfill"].contains { WordsOfFiles.haveWord($0, in: file) }
+      file.bytes.has("igrat") || file.bytes.has("ackfill")
     }
     let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
     let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })
@@ -69,6 +69,7 @@ extension [String] {
   fileprivate var areOfOneRun: Bool {
     let works: Set = ["backfill", "backfiller", "migration", "migrations", "migrator"]
     guard let last else { return false }
+    if ["impl", "implementation"].contains(last) { return dropLast().map(\.self).areOfOneRun }
     return works.contains(last)
       || ["controller", "helper", "manager", "service"].contains(last)
         && works.contains(dropLast().last ?? "")
@@ -79,15 +80,5 @@ extension String {
   /// `NoteMigrator` of `Sources/NoteMigrator.swift`
   fileprivate var fileName: String {
     String(lastPathComponent.prefix { $0 != "." })
-  }
-}
-
-extension WordsOfFiles {
-  /// Whether a text stands anywhere in a file.
-  fileprivate static func haveWord(_ text: String, in file: SourceFile) -> Bool {
-    let word = Array(text.utf8)
-    return file.bytes.indices.contains { index in
-      file.bytes[index] == word[0] && file.bytes[index...].starts(with: word)
-    }
   }
 }

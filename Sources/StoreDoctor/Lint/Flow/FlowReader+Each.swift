@@ -38,7 +38,7 @@ extension FlowReader {
     } else {
       return
     }
-    guard body.isHandwritten else { return }
+    guard body.isHandwritten, !body.onlyPrints else { return }
     note(uses(of: name, in: body), of: sequence, isCode: isCode(node))
   }
 

@@ -32,3 +32,20 @@ extension FlowReader {
   /// The classes of objects that adopt a protocol.
   func adopters(of name: String) -> [String] { file.ask(.adopting(name)).filter(types.isStored) }
 }
+
+extension FlowReader {
+  /// All objects of a class that a function is given are in memory while it runs: `allTags: [Tag]`.
+  mutating func noteHeld(_ function: FunctionDeclSyntax) {
+    guard let body = function.body, !file.isTest else { return }
+    for parameter in function.signature.parameterClause.parameters {
+      let words = (parameter.secondName ?? parameter.firstName).text.camelWords
+      guard let first = words.first, ["all", "cached", "every", "known", "loaded"].contains(first),
+        let type = WrittenType(parameter.type), type.isList, types.isStored(type.name)
+      else { continue }
+      flows.loads.append(
+        .init(
+          entity: type.name, function: file.location(body), owner: function.ownerName,
+          location: file.location(parameter)))
+    }
+  }
+}

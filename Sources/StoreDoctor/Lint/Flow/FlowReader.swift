@@ -25,6 +25,7 @@ struct FlowReader {
       if let binding = variable.bindings.onlyElement { noteClosure(binding) }
     case .functionDecl(let function):
       noteFunction(function)
+      noteHeld(function)
       noteTwoSided(function)
       noteRows(function)
     case .functionCallExpr(let call):

@@ -38,6 +38,8 @@ extension Loop {
     // `entityNames`, `entitiesByName`
     if small.hasPrefix("entit"), small.contains("name") { return true }
     if Self.fewWords.contains(where: small.hasSuffix) { return true }
+    // What should not be there at all is rare: `duplicateTags`, `obsoleteAccountInfos`.
+    if small.has("duplicate") || small.has("obsolete") { return true }
     // `tabBarSets`
     if name.camelWords.contains("tab") { return true }
     // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.

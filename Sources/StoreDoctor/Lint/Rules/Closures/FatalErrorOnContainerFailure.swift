@@ -129,33 +129,6 @@ struct FatalErrorOnContainerFailure: SourceRule {
   }
 }
 
-extension DoStmtSyntax {
-  /// The call in a general 'catch' that ends the program.
-  fileprivate var stop: Syntax? {
-    guard let last = catchClauses.last, last.catchItems.isEmpty else { return nil }
-    return last.body.statements.lazy.compactMap(\.stop).first
-  }
-}
-
-extension CodeBlockItemSyntax {
-  /// The call that ends the program.
-  fileprivate var stop: Syntax? {
-    // `switch error.code { … default: fatalError() }`
-    let choice =
-      item.as(ExprSyntax.self)?.as(SwitchExprSyntax.self)
-      ?? item.as(StmtSyntax.self)?.as(ExpressionStmtSyntax.self)?.expression.as(
-        SwitchExprSyntax.self)
-    if let choice {
-      return choice.cases.lazy.compactMap { $0.as(SwitchCaseSyntax.self) }
-        .flatMap(\.statements).lazy.compactMap(\.stop).first
-    }
-    guard let call = item.as(ExprSyntax.self)?.call, call.receiver == nil,
-      ["fatalError", "preconditionFailure", "abort", "exit"].contains(call.name)
-    else { return nil }
-    return Syntax(call)
-  }
-}
-
 extension CodeBlockItemListSyntax {
   /// Whether a container is made here whose error reaches the 'catch': not in one of the attempts
   /// inside, which catches it itself.

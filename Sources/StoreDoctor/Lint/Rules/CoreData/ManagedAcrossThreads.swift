@@ -205,6 +205,9 @@ extension ExprSyntax {
     // What is used outside of its 'perform' is said as that.
     if queue == .own { return false }
     if queue == .main { return true }
+    if let own = work.context?.lastName, let name = lastName, closure.isParent(name, of: own) {
+      return true
+    }
     return work.context == nil && !work.leavesWithResults && isContextOfCoreData
   }
 
