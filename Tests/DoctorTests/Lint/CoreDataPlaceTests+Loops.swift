@@ -105,13 +105,18 @@ extension CoreDataPlaceTests {
     Shape(
       "core-data-n-plus-one",
       """
-      func audit(_ context: NSManagedObjectContext) throws {
+      func auditFolders(_ context: NSManagedObjectContext) throws {
         for folder in try context.fetch(NSFetchRequest<CDFolder>(entityName: "Folder")) {
           guard let notes = folder.notes, notes.count > 3 else { continue }
           NSLog("%@ has %d notes", folder.name ?? "", notes.count)
         }
       }
-      func sizes(_ context: NSManagedObjectContext) throws -> Int {
+      func list(_ context: NSManagedObjectContext) throws {
+        for folder in try context.fetch(NSFetchRequest<CDFolder>(entityName: "Folder")) {
+          print(folder.↓notes?.count ?? 0)
+        }
+      }
+      func logSizes(_ context: NSManagedObjectContext) throws -> Int {
         var sum = 0
         for folder in try context.fetch(NSFetchRequest<CDFolder>(entityName: "Folder")) {
           print(folder.name ?? "")

@@ -61,12 +61,12 @@ import Testing
       struct Launcher {
         let library: Library
         func start() {
-          do { try library.openDatabase() } catch let problem { die(problem) }
-          do { try library.openDatabase() } catch { ↓Launcher.die(error) }
+          do { try library.openDatabase() } catch let problem { show(problem) }
+          do { try library.openDatabase() } catch let problem { ↓Launcher.die(problem) }
           do { try library.openIndex() } catch { Launcher.die(error) }
         }
         private static func die(_ error: any Error) -> Never { exit(70) }
-        private func die(_ error: any Error) { print(error) }
+        private func show(_ error: any Error) { print(error) }
       }
       // file: Library.swift
       import CoreData
@@ -129,7 +129,7 @@ import Testing
         func mark() {
           scratch.performAndWait {
             for note in self.↓pending { note.title = "marked" }
-            if self.shown.hasChanges { try? self.↓shown.save() }
+            if self.shown.hasChanges { try? ↓self.shown.save() }
           }
         }
         func count() { scratch.perform { print(self.pending.count, self.shown.name ?? "") } }

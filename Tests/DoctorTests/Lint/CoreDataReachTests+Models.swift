@@ -63,19 +63,19 @@ extension CoreDataReachTests {
     let said = try LintFolder([
       "M.xcdatamodeld/M.xcdatamodel/contents":
         """
-        <model type="com.apple.IDECoreDataModeler.DataModel">
-        <entity name="Ship">
-        \(link("cabins", "Cabin", "ship", many))
-        \(link("crew", "Sailor", "ship", many))
-        \(link("flags", "Flag", "ship", many))
-        </entity>
-        <entity name="Cabin">\(link("ship", "Ship", "cabins", "maxCount=\"1\""))</entity>
-        <entity name="Sailor">\(link("ship", "Ship", "crew", "maxCount=\"1\""))</entity>
-        <entity name="Flag">
-        \(link("ship", "Ship", "flags", "maxCount=\"1\" optional=\"YES\""))
-        </entity>
-        </model>
-        """
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Ship">
+      \(link("cabins", "Cabin", "ship", many))
+      \(link("crew", "Sailor", "ship", many))
+      \(link("flags", "Flag", "ship", many))
+      </entity>
+      <entity name="Cabin">\(link("ship", "Ship", "cabins", "maxCount=\"1\""))</entity>
+      <entity name="Sailor">\(link("ship", "Ship", "crew", "maxCount=\"1\""))</entity>
+      <entity name="Flag">
+      \(link("ship", "Ship", "flags", "maxCount=\"1\" optional=\"YES\""))
+      </entity>
+      </model>
+      """
     ]).run("lint {}").text
     #expect(said.contains("'Cabin.ship'") && said.contains("likewise 'crew'"), "\(said)")
     #expect(!said.contains("flags") && !said.contains("Flag"), "\(said)")

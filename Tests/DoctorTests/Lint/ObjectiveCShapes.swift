@@ -245,21 +245,5 @@ extension ObjectiveCRuleTests {
       [NSFileManager.defaultManager removeItemAtURL:url error:NULL];
     }
     """,
-    """
-    - (void)audit {
-      NSArray *folders = [self.context executeFetchRequest:[CDFolder fetchRequest] error:nil];
-      for (CDFolder *folder in folders) {
-        NSLog(@"%@ has %lu", folder.name, folder.notes.count);
-      }
-      [folders enumerateObjectsUsingBlock:^(CDFolder *folder, NSUInteger index, BOOL *stop) {
-        NSLog(@"%@ has %lu", folder.name, folder.notes.count);
-      }];
-    }
-    - (NSString *)sampleOf:(CDFolder *)folder {
-      // Whichever comes first will do.
-      CDNote *note = [[folder.notes allObjects] firstObject];
-      return note.title;
-    }
-    """,
   ]
 }

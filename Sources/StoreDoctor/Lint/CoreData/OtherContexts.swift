@@ -5,8 +5,8 @@ extension SyntaxProtocol {
   /// Whether the function or type around says so: `worker.parent = context`.
   func isParent(_ parent: String, of child: String) -> Bool {
     guard parent != child else { return false }
-    let type = enclosingType?.asProtocol((any DeclGroupSyntax).self)?.memberBlock
-    return [type.map { Syntax($0) }, enclosingBody].compactMap(\.self).contains { code in
+    let blocks = ownerName.flatMap { sourceFile?.memberBlocks(of: $0) } ?? []
+    return (blocks.map { Syntax($0) } + [enclosingBody].compactMap(\.self)).contains { code in
       guard code.isHandwritten else { return false }
       return code.hasDescendant { node in
         guard let terms = node.as(ExprListSyntax.self), terms.count == 3,
@@ -24,20 +24,15 @@ extension DeclReferenceExprSyntax {
   /// Whether a property certainly keeps objects of another context than this: of its parent, by what
   /// fetches them, or of the main one, which a view shows; and nothing puts objects of this context there.
   func keepsObjects(ofOtherThan context: ExprSyntax) -> Bool {
-    guard let own = context.lastName, let block = enclosing(MemberBlockSyntax.self),
-      block.isHandwritten
+    guard let own = context.lastName, let owner = ownerName,
+      let blocks = sourceFile?.memberBlocks(of: owner), blocks.allSatisfy(\.isHandwritten)
     else { return false }
-    let binding: PatternBindingSyntax
     switch nameOrigin {
-    case .property(let found, _)?: binding = found
-    case nil:
-      guard let owner = ownerName,
-        case .property(let found, _)? = block.property(baseName.text, owner: owner)
-      else { return false }
-      binding = found
+    case .property, nil: break
     default: return false
     }
-    let values = Syntax(block).values(of: baseName.text)
+    guard let binding = sourceFile?.binding(baseName.text, of: owner) else { return false }
+    let values = blocks.flatMap { Syntax($0).assignments(to: baseName.text) }
     guard
       !values.contains(where: { value in
         value.mentions([own]) || value.performCall?.receiver?.lastName == own
@@ -47,12 +42,36 @@ extension DeclReferenceExprSyntax {
       binding.parent?.parent?.as(VariableDeclSyntax.self)?.attribute("Published") != nil
     return isShown
       || !values.isEmpty
-        && values.allSatisfy { value in
-          guard let call = value.unwrapped.call ?? value.otherwiseDefault?.unwrapped.call,
+        && values.allSatisfy { terms in
+          guard let call = terms.dropFirst(2).first?.unwrapped.call,
             call.name == "fetch", let other = call.receiver?.lastName
           else { return false }
           return isParent(other, of: own)
         }
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether other code may fill what the name stands for.
+  var isOfProperty: Bool {
+    if case .property? = nameOrigin { return true }
+    return parent?.as(MemberAccessExprSyntax.self)?.base?.isSelfName ?? false
+  }
+}
+
+extension Syntax {
+  /// `notes = try context.fetch(request) ?? []` and `self.notes = …`, as lists of their terms.
+  fileprivate func assignments(to name: String) -> [ExprListSyntax] {
+    var found: [ExprListSyntax] = []
+    forEachDescendant { node in
+      guard let terms = node.as(ExprListSyntax.self), terms.count >= 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        terms.first?.plainTarget == name
+      else { return true }
+      found.append(terms)
+      return true
+    }
+    return found
   }
 }
 
@@ -68,13 +87,18 @@ extension ContextAcrossTasks {
       first.lastName != second.lastName, let ownQueue = file.queue(of: first),
       let otherQueue = file.queue(of: second),
       // Two names may stand for one context where both are of one kind.
-      ownQueue != otherQueue || first.isMadeAnew && second.isMadeAnew
+      ownQueue != otherQueue || first.isMadeAnew && second.isMadeAnew,
+      // What a block takes from outside onto its queue is said of that.
+      !(sequence.performCall?.lastClosure.map { closure in
+        [owner, other].contains { $0.comesFromOutside(of: Syntax(closure)) }
+      } ?? false)
     else { return }
     report(
       "'\(owner.baseName.text)' is an object of '\(file.text(first))' and '\(other.baseName.text)' "
         + "one of '\(file.text(second))': a relationship between them throws",
       at: file.location(other),
-      help: "take the object over with 'object(with: \(other.baseName.text).objectID)' of the other's "
+      help:
+        "take the object over with 'object(with: \(other.baseName.text).objectID)' of the other's "
         + "context")
   }
 }

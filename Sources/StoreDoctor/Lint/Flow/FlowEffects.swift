@@ -26,7 +26,8 @@ extension CodeBlockItemListSyntax {
     forEachDescendant { node in
       if let text = node.as(StringLiteralExprSyntax.self).flatMap({ ExprSyntax($0).literalText }) {
         let small = text.lowercased()
-        looksUp = looksUp || small.has("id ==") || small.has("identifier ==") || small.has("name ==")
+        looksUp =
+          looksUp || small.has("id ==") || small.has("identifier ==") || small.has("name ==")
       }
       if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count > 2,
         let target = terms.first?.as(MemberAccessExprSyntax.self),

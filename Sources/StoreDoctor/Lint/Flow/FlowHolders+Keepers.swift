@@ -106,8 +106,9 @@ extension FunctionCallExprSyntax {
       if let binding = next.as(PatternBindingSyntax.self) {
         return binding.enclosing(CodeBlockItemListSyntax.self) == nil ? nil : binding.name
       }
-      guard next.isWrapper || next.is(ExprListSyntax.self) || next.is(SequenceExprSyntax.self)
-        || next.is(InitializerClauseSyntax.self)
+      guard
+        next.isWrapper || next.is(ExprListSyntax.self) || next.is(SequenceExprSyntax.self)
+          || next.is(InitializerClauseSyntax.self)
       else { return nil }
       node = next
     }

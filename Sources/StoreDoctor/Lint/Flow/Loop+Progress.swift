@@ -2,7 +2,9 @@ internal import SwiftSyntax
 
 /// Loops whose turns must come in order, one finished before the next begins.
 extension Loop {
-  private static let words: Set = ["checkpoint", "cursor", "last", "latest", "processed", "progress"]
+  private static let words: Set = [
+    "checkpoint", "cursor", "last", "latest", "processed", "progress",
+  ]
 
   /// Whether each turn puts away how far it has come, from which the next run goes on:
   /// `storage.latestChange = change.number`.

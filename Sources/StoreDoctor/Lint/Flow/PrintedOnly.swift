@@ -1,14 +1,22 @@
 internal import SwiftSyntax
 
-/// Loops that do nothing but print what they meet: somebody who debugs waits for them.
+/// Loops that do nothing but print what they meet, in functions that are called for it: somebody who
+/// debugs waits for them.
 extension SyntaxProtocol {
-  /// Whether the code prints, and each of its statements prints, names a value or chooses what is printed.
+  private static var words: Set<String> { ["audit", "debug", "dump", "log", "print"] }
+
+  /// Whether the code prints, and each of its statements prints, names a value or chooses what is printed,
+  /// and the function around it says that it is there for that: `printNotes()`, `auditOrphans()`.
   var onlyPrints: Bool {
+    guard let name = enclosing(FunctionDeclSyntax.self)?.name.text.camelWords,
+      name.contains(where: Self.words.contains)
+    else { return false }
     let items = self.as(CodeBlockSyntax.self)?.statements ?? self.as(CodeBlockItemListSyntax.self)
     guard let items, items.isHandwritten else { return false }
-    return items.allSatisfy(\.mayPrint) && items.hasDescendant {
-      $0.as(FunctionCallExprSyntax.self)?.prints ?? false
-    }
+    return items.allSatisfy(\.mayPrint)
+      && items.hasDescendant {
+        $0.as(FunctionCallExprSyntax.self)?.prints ?? false
+      }
   }
 }
 

@@ -22,10 +22,15 @@ extension ObjCBody {
   }
 }
 
-extension [ObjCNode] {
-  /// Whether the statements do nothing but print: somebody who debugs waits for them.
-  var onlyPrint: Bool {
-    let statements = split { $0.isMark(";") }
+extension ObjCBody {
+  /// Whether a loop of a method that is called for it does nothing but print: somebody who debugs waits
+  /// for it.
+  func onlyPrints(_ nodes: [ObjCNode]) -> Bool {
+    let words = method.selector.camelWords
+    guard ["audit", "debug", "dump", "log", "print"].contains(where: words.contains) else {
+      return false
+    }
+    let statements = nodes.split { $0.isMark(";") }
     return !statements.isEmpty
       && statements.allSatisfy { statement in
         guard let first = statement.first, first.isWord, statement.count == 2 else { return false }

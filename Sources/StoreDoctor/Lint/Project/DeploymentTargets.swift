@@ -49,7 +49,9 @@ public struct DeploymentTargets: Sendable {
         place = found + key.utf8CodeUnitCount
         let digits = bytes[place...].prefix { $0 != 0x0A && $0 != 0x0D }.prefix(12)
           .drop { !$0.isDigit }.prefix(while: \.isDigit)
-        guard let number = Int(String(decoding: digits, as: UTF8.self)), number > 3 else { continue }
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), number > 3 else {
+          continue
+        }
         self[keyPath: path] = max(self[keyPath: path] ?? 0, number)
       }
     }

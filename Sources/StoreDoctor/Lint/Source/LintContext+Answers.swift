@@ -144,7 +144,7 @@ extension LintContext {
   /// Those of the newest version of each model file, where it has them: code is written for that one.
   private func current(_ found: [ModelFileIndex.Found]) -> [ModelFileIndex.Found] {
     let newest = found.filter { model, _ in
-      history(of: model)?.versions.last.map { $0.location == model.location } ?? true
+      history(of: model)?.versions.last.map { $0.name == model.name } ?? true
     }
     return newest.isEmpty ? found : newest
   }

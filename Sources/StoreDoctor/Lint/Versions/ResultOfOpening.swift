@@ -8,7 +8,9 @@ extension FunctionDeclSyntax {
   /// that is told.
   var loadsManagedStores: Bool {
     // A function of another file stands in a text of its own.
-    let isOwn = FileMemo.current.map { memo in sourceFile.map { memo.file.tree.id == $0.id } ?? false }
+    let isOwn = FileMemo.current.map { memo in
+      sourceFile.map { memo.file.tree.id == $0.id } ?? false
+    }
     guard let body, body.isHandwritten,
       !(isOwn ?? false) || FileMemo.current?.file.loadsManagedStores ?? true,
       body.mentions(Self.loading), !body.mentions(["NSInMemoryStoreType", "inMemory"])

@@ -3,8 +3,20 @@ internal import SwiftSyntax
 extension DoStmtSyntax {
   /// The call in a general 'catch' that ends the program.
   var stop: Syntax? {
-    guard let last = catchClauses.last, last.catchItems.isEmpty else { return nil }
+    guard let last = catchClauses.last, last.takesAll else { return nil }
     return last.body.statements.released.lazy.compactMap(\.stop).first
+  }
+}
+
+extension CatchClauseSyntax {
+  /// `catch { … }` and `catch let problem { … }`.
+  fileprivate var takesAll: Bool {
+    catchItems.allSatisfy { item in
+      item.whereClause == nil
+        && item.pattern?.as(ValueBindingPatternSyntax.self)?.pattern.is(
+          IdentifierPatternSyntax.self)
+          ?? false
+    }
   }
 }
 

@@ -101,7 +101,9 @@ extension Loop {
           ?? item.item.as(VariableDeclSyntax.self)?.bindings.first?.initializer?.value
         guard let call = value?.call, !call.name.hasSuffix("s") else { return false }
         return call.arguments.contains { $0.expression.mentions(names) }
-          && call.arguments.contains { $0.expression.lastName?.lowercased().has("context") ?? false }
+          && call.arguments.contains {
+            $0.expression.lastName?.lowercased().has("context") ?? false
+          }
       })
     else { return false }
     return !body.hasDescendant { node in

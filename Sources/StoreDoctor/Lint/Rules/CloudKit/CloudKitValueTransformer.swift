@@ -43,22 +43,28 @@ struct CloudKitValueTransformer: CloudKitRule {
           <entity name="Note">
             ↓<attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName="TintTransformer"/>
           </entity>
-          // file: TintTransformer.swift
-          import Foundation
-          @objc(TintTransformer) final class TintTransformer: NSSecureUnarchiveFromDataTransformer {
-            override class func allowsReverseTransformation() -> Bool { false }
-          }
-          """), settings: "cloudkit: on"),
+          """)
+            + """
+
+            // file: TintTransformer.swift
+            import Foundation
+            @objc(TintTransformer) final class TintTransformer: NSSecureUnarchiveFromDataTransformer {
+              override class func allowsReverseTransformation() -> Bool { false }
+            }
+            """, settings: "cloudkit: on"),
       .clean(
         CloudKitText.editor(
           """
           <entity name="Note">
             <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName="TintTransformer"/>
           </entity>
-          // file: TintTransformer.swift
-          import Foundation
-          @objc(TintTransformer) final class TintTransformer: NSSecureUnarchiveFromDataTransformer {}
-          """), settings: "cloudkit: on"),
+          """)
+            + """
+
+            // file: TintTransformer.swift
+            import Foundation
+            @objc(TintTransformer) final class TintTransformer: NSSecureUnarchiveFromDataTransformer {}
+            """, settings: "cloudkit: on"),
       .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.editor(

@@ -26,7 +26,7 @@ extension CoreDataText {
           worker.perform {
             do {
               try self.worker.save()
-              try self.↓context.save()
+              try ↓self.context.save()
             } catch { print(error) }
           }
         }
@@ -48,10 +48,13 @@ extension CoreDataText {
     clean: """
       func file(_ container: NSPersistentContainer) {
         let worker = container.newBackgroundContext()
+        let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
+        request.fetchLimit = 1
         worker.performAndWait {
-          let folder = try? worker.fetch(CDFolder.fetchRequest()).first
+          let folder = try? worker.fetch(request).first
           let note = CDNote(context: worker)
           note.folder = folder
+          do { try worker.save() } catch { print(error) }
         }
       }
       ---

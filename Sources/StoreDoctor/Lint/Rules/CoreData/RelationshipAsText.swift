@@ -10,7 +10,8 @@ struct RelationshipAsText: SourceRule {
     why:
       "the store keeps the other object's key there, and no text: Core Data throws when the fetch is "
       + "made, or finds nothing",
-    fix: "compare a property of the other object, as in 'folder.name == %@', or pass the object itself",
+    fix:
+      "compare a property of the other object, as in 'folder.name == %@', or pass the object itself",
     limits:
       "predicates with a written format, whose entity and values the given code names; runs where the "
       + "model file is among the paths; tests are left alone",
@@ -111,7 +112,8 @@ private struct Comparison {
       guard index >= 2 else { return nil }
       let sign = words[index - 1].prefix { $0 != "[" }.uppercased()
       let key = words[index - 2]
-      guard signs.contains(sign), key.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) })
+      guard signs.contains(sign),
+        key.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) })
       else { return nil }
       let value = words[index]
       guard value == "%@" || value.hasPrefix("'") || value.hasPrefix("\"") else { return nil }

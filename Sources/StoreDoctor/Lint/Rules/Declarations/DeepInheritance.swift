@@ -80,7 +80,7 @@ struct DeepInheritance: ModelRule {
     guard let versions = lint.history(of: model)?.versions, versions.count > 1 else { return false }
     let names = line.map(\.name)
     return versions.contains { version in
-      version.location != model.location
+      version.name != model.name
         && line.first.flatMap { version.entity(named: $0.name) }
           .map { version.lineage(of: $0).map(\.name) == names } ?? false
     }

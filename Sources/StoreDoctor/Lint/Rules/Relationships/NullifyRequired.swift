@@ -86,7 +86,8 @@ struct NullifyRequired: ModelRule {
         for (relationship, other, _) in losses {
           report(
             Self.message(entity.name, other), about: relationship, of: entity,
-            help: "make the to-one side optional, or choose 'Cascade' or 'Deny' as delete rule here",
+            help:
+              "make the to-one side optional, or choose 'Cascade' or 'Deny' as delete rule here",
             severity: .note, certainty: relationship.certainty)
         }
         continue
