@@ -92,13 +92,19 @@ extension CoreDataPlaceTests {
           }
           return found
         }
+        static func shelves() -> [CDFolder] { [] }
+        static func shelves(named name: String) -> [CDFolder] {
+          var found: [CDFolder] = []
+          do { found = try container.viewContext.fetch(CDFolder.fetchRequest()) } catch { print(error) }
+          return found
+        }
       }
       // file: Report.swift
       import CoreData
       struct Report {
         func sizes() -> [Int] {
           let all = Shelf.folders().sorted { ($0.name ?? "") < ($1.name ?? "") }
-          return all.map { $0.notes?.count ?? 0 }
+          return all.map { $0.notes?.count ?? 0 } + Shelf.shelves().map { $0.notes?.count ?? 0 }
         }
       }
       """),

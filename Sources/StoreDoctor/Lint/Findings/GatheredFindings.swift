@@ -132,9 +132,7 @@ extension LintAnswer {
         let location = finding.location, finding.message.contains("for every element of"),
         let list = finding.message.quoted.last
       else { return nil }
-      // What a loop fetches and counts is mended together; when it saves is another matter.
-      rule = finding.rule == CountInLoop.info.id ? FetchInLoop.info.id : finding.rule
-      (severity, place) = (finding.severity, "\(location.path) \(list)")
+      (rule, severity, place) = (finding.rule, finding.severity, "\(location.path) \(list)")
     }
   }
 

@@ -85,7 +85,10 @@ extension FunctionCallExprSyntax {
       }
       return !node.is(FunctionDeclSyntax.self)
     }
-    guard isReturned else { return nil }
+    // Of two functions of one name nobody knows which is called.
+    guard isReturned, sourceFile?.function(function.name.text, of: function.ownerName) != nil else {
+      return nil
+    }
     let name = function.name.text + "()"
     return function.ownerName.map { "\($0).\(name)" } ?? name
   }

@@ -78,11 +78,13 @@ struct DeepInheritance: ModelRule {
   /// migration that nobody begins for a note.
   private func hasShipped(_ line: [Entity], _ model: DataModel, _ lint: LintContext) -> Bool {
     guard let versions = lint.history(of: model)?.versions, versions.count > 1 else { return false }
-    let names = line.map(\.name)
     return versions.contains { version in
       version.name != model.name
-        && line.first.flatMap { version.entity(named: $0.name) }
-          .map { version.lineage(of: $0).map(\.name) == names } ?? false
+        && line.first.flatMap { version.entity(named: $0.name) }.map { entity in
+          // The classes between may have got other names.
+          let older = version.lineage(of: entity)
+          return older.count == line.count && older.last?.name == line.last?.name
+        } ?? false
     }
   }
 }
