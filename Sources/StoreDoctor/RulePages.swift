@@ -79,7 +79,9 @@ enum RulePages {
         "predicate-optional-to-many", "predicate-several-statements",
         "predicate-unsupported-call", "predicate-unsupported-value",
       ],
-      "foundation/nspredicate": ["block-predicate", "string-search-scan", "unknown-key"],
+      "foundation/nspredicate": [
+        "block-predicate", "relationship-as-text", "string-search-scan", "unknown-key",
+      ],
       "coredata/nsentitydescription": [
         "managed-property-type", "unknown-entity-name", "unknown-managed-property",
         "unknown-object-key",

@@ -97,17 +97,12 @@ struct LintFile {
   }
 
   /// Parts of the names that such a context is made by.
-  private static let makers = ["BackgroundContext", "privateQueue", ".perform"].map {
-    Array($0.utf8)
-  }
+  private static let makers: [StaticString] = ["BackgroundContext", "privateQueue", ".perform"]
 
   /// Whether a context with a queue of its own may be made here; most files need no closer look.
   var makesOwnContexts: Bool {
     if let known = asked.makesOwnContexts { return known }
-    let bytes = source.bytes
-    let found = bytes.indices.contains { index in
-      Self.makers.contains { bytes[index] == $0[0] && bytes[index...].starts(with: $0) }
-    }
+    let found = Self.makers.contains(where: source.bytes.has)
     asked.makesOwnContexts = found
     return found
   }

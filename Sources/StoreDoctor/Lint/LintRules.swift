@@ -137,6 +137,7 @@ enum LintRules {
     PredicateSeveralStatements(),
     PropertyOutsideFetch(),
     QueryOutsideView(),
+    RelationshipAsText(),
     SaveInLoop(),
     SectionNotSorted(),
     SortOnUnstored(),

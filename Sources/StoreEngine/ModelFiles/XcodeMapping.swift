@@ -177,7 +177,8 @@ extension XMLElement {
 extension String {
   /// Core Data writes what XML reserves as `\u3c00`: four digits of UTF-16, low byte first.
   fileprivate var unescapedStoreText: String {
-    guard contains("\\u") else { return self }
+    // The text of a model is long, and has none.
+    guard utf8.contains(UInt8(ascii: "\\")) else { return self }
     var parts = split(separator: "\\u", omittingEmptySubsequences: false).map(String.init)
     var text = parts.removeFirst()
     for part in parts {

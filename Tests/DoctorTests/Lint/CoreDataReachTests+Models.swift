@@ -53,4 +53,31 @@ extension CoreDataReachTests {
       #expect(unsure.allSatisfy { !$0.contains("choose '") }, "\(unsure)")
     }
   }
+
+  @Test func allThatOneDeletionEmptiesIsNamed() throws {
+    func link(_ name: String, _ other: String, _ inverse: String, _ marks: String) -> String {
+      "<relationship name=\"\(name)\" \(marks) deletionRule=\"Nullify\" "
+        + "destinationEntity=\"\(other)\" inverseName=\"\(inverse)\" inverseEntity=\"\(other)\"/>"
+    }
+    let many = "toMany=\"YES\" optional=\"YES\""
+    let said = try LintFolder([
+      "M.xcdatamodeld/M.xcdatamodel/contents":
+        """
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Ship">
+      \(link("cabins", "Cabin", "ship", many))
+      \(link("crew", "Sailor", "ship", many))
+      \(link("flags", "Flag", "ship", many))
+      </entity>
+      <entity name="Cabin">\(link("ship", "Ship", "cabins", "maxCount=\"1\""))</entity>
+      <entity name="Sailor">\(link("ship", "Ship", "crew", "maxCount=\"1\""))</entity>
+      <entity name="Flag">
+      \(link("ship", "Ship", "flags", "maxCount=\"1\" optional=\"YES\""))
+      </entity>
+      </model>
+      """
+    ]).run("lint {}").text
+    #expect(said.contains("'Cabin.ship'") && said.contains("likewise 'crew'"), "\(said)")
+    #expect(!said.contains("flags") && !said.contains("Flag"), "\(said)")
+  }
 }

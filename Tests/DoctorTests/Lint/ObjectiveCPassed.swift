@@ -166,5 +166,21 @@ extension ObjectiveCRuleTests {
       }
     }
     """,
+    """
+    - (void)dumpFolders {
+      NSArray *folders = [self.context executeFetchRequest:[CDFolder fetchRequest] error:nil];
+      for (CDFolder *folder in folders) {
+        NSLog(@"%@ has %lu", folder.name, folder.notes.count);
+      }
+      [folders enumerateObjectsUsingBlock:^(CDFolder *folder, NSUInteger index, BOOL *stop) {
+        NSLog(@"%@ has %lu", folder.name, folder.notes.count);
+      }];
+    }
+    - (NSString *)sampleOf:(CDFolder *)folder {
+      // Whichever comes first will do.
+      CDNote *note = [[folder.notes allObjects] firstObject];
+      return note.title;
+    }
+    """,
   ]
 }

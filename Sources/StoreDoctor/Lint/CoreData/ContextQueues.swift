@@ -52,7 +52,7 @@ extension LintFile {
         return queue(of: result, steps - 1)
       }
       guard let base = call.receiver, !base.unwrapped.isSelfName else { return nil }
-      return queue(of: call.name + "()", in: base)
+      return queue(of: call.name + "()", in: base) ?? (call.mayMakeContext ? node.tracedQueue : nil)
     }
     if let given = node.givenContext { return queue(of: given, steps - 1) }
     return inheritedQueue(of: node)
@@ -122,5 +122,32 @@ extension ExprSyntax {
     // While the object is made, nobody else has its context.
     return name.enclosing(InitializerDeclSyntax.self) == nil
       && name.enclosingType?.as(ClassDeclSyntax.self)?.inheritanceClause != nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the name may be that of a function which makes a context.
+  var mayMakeContext: Bool {
+    let small = name.lowercased()
+    return name.first?.isLowercase ?? false && (small.has("context") || small.has("moc"))
+  }
+}
+
+extension ExprSyntax {
+  /// The queue of the contexts that functions of the project make for a call, with what they are given:
+  /// `Stack.makeContext(.background)`.
+  fileprivate var tracedQueue: ContextQueue? {
+    let queues = Set(meanings().map(\.madeQueue))
+    return queues.count == 1 ? queues.first ?? nil : nil
+  }
+}
+
+extension Meaning {
+  fileprivate var madeQueue: ContextQueue? {
+    guard calls("NSManagedObjectContext") != nil else { return value.contextQueue }
+    let kinds = Set((argument("concurrencyType") ?? []).map(\.value.lastName))
+    guard kinds.count == 1, let kind = kinds.first ?? nil else { return nil }
+    if ["privateQueueConcurrencyType", "privateQueue"].contains(kind) { return .own }
+    return ["mainQueueConcurrencyType", "mainQueue"].contains(kind) ? .main : nil
   }
 }

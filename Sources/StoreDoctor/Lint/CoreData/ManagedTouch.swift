@@ -38,6 +38,13 @@ extension ExprSyntax {
   /// Whether a managed object, or one of a list, is used here: not what any thread may ask for.
   func touchesManaged(_ type: WrittenType) -> Bool {
     let whole = Syntax(self).unwrapping
+    // `notes[0].title`: one of the list.
+    if type.isList, let place = whole.parent?.as(SubscriptCallExprSyntax.self),
+      place.calledExpression.id == whole.as(ExprSyntax.self)?.id
+    {
+      return ExprSyntax(place).touchesManaged(WrittenType(name: type.name, isList: false))
+        || place.parent?.is(InitializerClauseSyntax.self) ?? false
+    }
     guard let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == whole.id
     else {
       return whole.parent?.is(LabeledExprSyntax.self) ?? false || isLinked(whole)

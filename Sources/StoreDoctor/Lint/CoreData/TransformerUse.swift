@@ -15,6 +15,15 @@ struct TransformerUse: Sendable {
 
   /// Functions that register a class, by its name; the class is registered once one of them is called.
   private var registrations: [String: [TransformerRegistration]] = [:]
+  /// Classes that say how values come back: they have a method for it, or inherit from another class.
+  fileprivate var ways: [String: Way] = [:]
+
+  fileprivate struct Way: Sendable {
+    /// Whether the class itself turns data into values.
+    var isBoth = false
+    var parents: [String] = []
+  }
+
   /// Classes whose registration nobody calls, with the function.
   private var uncalled: [String: TransformerRegistration] = [:]
 
@@ -40,6 +49,20 @@ struct TransformerUse: Sendable {
       return classes.values.contains { $0.contains(name) } ? nil : .undeclared
     }
     return known.contains(name) ? nil : .unregistered
+  }
+
+  /// Whether the class of that name is found and turns values into data and back.
+  func isSound(_ name: String) -> Bool {
+    guard fault(of: name) == nil else { return false }
+    let own = classes.filter { $0.key == name || $0.value.contains(name) }.keys
+    return own.contains { worksBothWays($0, 4) }
+  }
+
+  private func worksBothWays(_ name: String, _ steps: Int) -> Bool {
+    // Foundation's own do, and what is made of them.
+    if name == "NSSecureUnarchiveFromDataTransformer" { return true }
+    guard steps > 0, let way = ways[name] else { return false }
+    return way.isBoth || way.parents.contains { worksBothWays($0, steps - 1) }
   }
 
   /// Whether any model names a transformer.
@@ -85,6 +108,7 @@ struct TransformerUse: Sendable {
         let names = type.attribute("objc")?.trimmedDescription.split { "()".contains($0) }
           .dropFirst().map(String.init)
         classes[type.name.text, default: []].formUnion(names ?? [])
+        ways[type.name.text] = Way(type)
       } else if let text = node.as(StringLiteralExprSyntax.self) {
         if let value = ExprSyntax(text).literalText { texts.insert(value) }
       } else if let name = node.as(DeclReferenceExprSyntax.self)?.baseName.text {
@@ -110,6 +134,8 @@ struct TransformerUse: Sendable {
 
   private mutating func formUnion(_ other: TransformerUse) {
     classes.merge(other.classes) { $0.union($1) }
+    // Of two classes of one name nobody knows which is meant.
+    ways.merge(other.ways) { _, _ in Way() }
     names.formUnion(other.names)
     registers = registers || other.registers
     registersAny = registersAny || other.registersAny
@@ -134,5 +160,26 @@ extension FunctionCallExprSyntax {
       && arguments.contains { $0.mentions(["Self", "self"]) }
       || type.as(ClassDeclSyntax.self)?.genericParameterClause != nil
       || type.as(StructDeclSyntax.self)?.genericParameterClause != nil
+  }
+}
+
+extension TransformerUse.Way {
+  fileprivate init(_ type: ClassDeclSyntax) {
+    let functions = type.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+    // `allowsReverseTransformation` is true unless a class says otherwise.
+    guard !type.memberBlock.mentions(["allowsReverseTransformation"]) || !type.forbidsWayBack else {
+      return
+    }
+    isBoth = functions.contains { $0.name.text == "reverseTransformedValue" }
+    parents =
+      type.inheritanceClause?.inheritedTypes.compactMap { $0.type.dottedName?.lastPart } ?? []
+  }
+}
+
+extension ClassDeclSyntax {
+  fileprivate var forbidsWayBack: Bool {
+    memberBlock.members.contains { member in
+      member.decl.mentions(["allowsReverseTransformation"]) && member.decl.mentions(["false"])
+    }
   }
 }

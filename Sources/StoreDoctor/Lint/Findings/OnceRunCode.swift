@@ -25,7 +25,7 @@ struct OnceRunCode {
     ).sorted()
     let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
     let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
-      ["igrat", "ackfill", "egacy", "emo", "ebug"].contains { WordsOfFiles.haveWord($0, in: file) }
+      (["igrat", "ackfill", "egacy", "emo", "ebug"] as [StaticString]).contains(where: file.bytes.has)
     }
     let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
     let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })
@@ -71,6 +71,7 @@ extension [String] {
   fileprivate var areOfOneRun: Bool {
     let works: Set = ["backfill", "backfiller", "migration", "migrations", "migrator"]
     guard let last else { return false }
+    if ["impl", "implementation"].contains(last) { return dropLast().map(\.self).areOfOneRun }
     return works.contains(last) || contains("legacy") || areOfAuthors
       || ["controller", "helper", "manager", "service"].contains(last)
         && works.contains(dropLast().last ?? "")
@@ -90,15 +91,5 @@ extension String {
   /// `NoteMigrator` of `Sources/NoteMigrator.swift`
   fileprivate var fileName: String {
     String(lastPathComponent.prefix { $0 != "." })
-  }
-}
-
-extension WordsOfFiles {
-  /// Whether a text stands anywhere in a file.
-  fileprivate static func haveWord(_ text: String, in file: SourceFile) -> Bool {
-    let word = Array(text.utf8)
-    return file.bytes.indices.contains { index in
-      file.bytes[index] == word[0] && file.bytes[index...].starts(with: word)
-    }
   }
 }

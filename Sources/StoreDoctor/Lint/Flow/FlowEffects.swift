@@ -1,7 +1,8 @@
 internal import SwiftSyntax
 
 extension CodeBlockItemListSyntax {
-  /// Whether a fetch takes the first few objects: no single fetch finds the first few of each of many.
+  /// Whether a fetch takes the first few objects, or the first of a sorted list: no single fetch finds the
+  /// first few, or the newest, of each of many.
   func takesFirst(of fetch: FunctionCallExprSyntax) -> Bool {
     guard let name = fetch.arguments.first?.expression.as(DeclReferenceExprSyntax.self) else {
       return false
@@ -13,7 +14,32 @@ extension CodeBlockItemListSyntax {
         limit.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name.baseName.text
       else { return false }
       return terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text != "1"
+        || takesNewest(name.baseName.text)
     }
+  }
+
+  /// Whether a request of Core Data is sorted by a date, and looks for no identifier: an object that is the
+  /// only one anyway is not the newest of many.
+  private func takesNewest(_ request: String) -> Bool {
+    var isSorted = false
+    var looksUp = false
+    forEachDescendant { node in
+      if let text = node.as(StringLiteralExprSyntax.self).flatMap({ ExprSyntax($0).literalText }) {
+        let small = text.lowercased()
+        looksUp =
+          looksUp || small.has("id ==") || small.has("identifier ==") || small.has("name ==")
+      }
+      if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count > 2,
+        let target = terms.first?.as(MemberAccessExprSyntax.self),
+        target.declName.baseName.text == "sortDescriptors",
+        target.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == request,
+        let list = terms.last?.resolved.as(ArrayExprSyntax.self)
+      {
+        isSorted = list.elements.contains { $0.expression.resolved.sortsByDate }
+      }
+      return true
+    }
+    return isSorted && !looksUp
   }
 
   /// What every call of a function with this body does to a store.
@@ -64,6 +90,17 @@ extension CodeBlockItemListSyntax {
       return !found && !node.is(FunctionDeclSyntax.self)
     }
     return found
+  }
+}
+
+extension ExprSyntax {
+  /// `NSSortDescriptor(key: "datePerformed", ascending: false)`, `NSSortDescriptor(keyPath: \Note.createdAt, …)`
+  fileprivate var sortsByDate: Bool {
+    guard let call, call.name == "NSSortDescriptor", let key = call.arguments.first?.expression
+    else { return false }
+    let words = key.trimmedDescription.lowercased()
+    return ["date", "time"].contains { words.contains($0) } || words.hasSuffix("at\"")
+      || words.hasSuffix("at)") || words.hasSuffix("at")
   }
 }
 

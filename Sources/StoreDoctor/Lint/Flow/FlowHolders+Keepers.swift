@@ -41,6 +41,7 @@ extension FunctionCallExprSyntax {
     guard let (property, isReturned) = keeperNode else {
       // `lazy var notes = (try? context.fetch(…)) ?? []`
       return ExprSyntax(self).madeProperty.flatMap { name in ownerName.map { "\($0).\(name)" } }
+        ?? returningFunction
     }
     if isReturned {
       // `lazy var notes: [Note] = { … }()`
@@ -56,8 +57,65 @@ extension FunctionCallExprSyntax {
       let name = function.name.text + "()"
       return function.ownerName.map { "\($0).\(name)" } ?? name
     }
-    guard let property, let owner = ownerName else { return nil }
+    guard let property, let owner = ownerName else { return returningFunction }
     return "\(owner).\(property)"
+  }
+
+  /// `NoteStore.all()` for a fetch that fills a variable which the function returns in the end:
+  /// `do { notes = try context.fetch(request) } catch { … }; return notes`.
+  private var returningFunction: String? {
+    guard let function = enclosing(FunctionDeclSyntax.self), let body = function.body,
+      body.isHandwritten, var names = filledVariable.map({ Set([$0]) })
+    else { return nil }
+    var isReturned = false
+    body.forEachDescendant { node in
+      // `result = notes`
+      if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        let value = terms.last?.unwrapped.as(DeclReferenceExprSyntax.self),
+        names.contains(value.baseName.text),
+        let target = terms.first?.as(DeclReferenceExprSyntax.self), case .local? = target.nameOrigin
+      {
+        names.insert(target.baseName.text)
+      }
+      if let name = node.as(ReturnStmtSyntax.self)?.expression?.as(DeclReferenceExprSyntax.self),
+        names.contains(name.baseName.text)
+      {
+        isReturned = true
+      }
+      return !node.is(FunctionDeclSyntax.self)
+    }
+    // Of two functions of one name nobody knows which is called.
+    guard isReturned, sourceFile?.function(function.name.text, of: function.ownerName) != nil else {
+      return nil
+    }
+    let name = function.name.text + "()"
+    return function.ownerName.map { "\($0).\(name)" } ?? name
+  }
+
+  /// The variable of the function that is given the result: in an assignment, or as its first value.
+  private var filledVariable: String? {
+    var node = Syntax(self)
+    for _ in 0..<10 {
+      guard let next = node.parent else { return nil }
+      if let terms = next.as(ExprListSyntax.self), terms.count >= 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      {
+        guard let name = terms.first?.as(DeclReferenceExprSyntax.self),
+          case .local? = name.nameOrigin
+        else { return nil }
+        return name.baseName.text
+      }
+      if let binding = next.as(PatternBindingSyntax.self) {
+        return binding.enclosing(CodeBlockItemListSyntax.self) == nil ? nil : binding.name
+      }
+      guard
+        next.isWrapper || next.is(ExprListSyntax.self) || next.is(SequenceExprSyntax.self)
+          || next.is(InitializerClauseSyntax.self)
+      else { return nil }
+      node = next
+    }
+    return nil
   }
 }
 

@@ -95,6 +95,8 @@ extension ExprSyntax {
         }
         return "\(owner).\(name)"
       }
+      // `NoteStore.all`
+      if types.type(of: base) == nil, let owner = base.namedType { return "\(owner).\(name)" }
       guard let owner = types.type(of: base), !owner.isList, !types.isStored(owner.name) else {
         return nil
       }
@@ -109,12 +111,21 @@ extension ExprSyntax {
     guard call.name.first?.isLowercase ?? false, call.trailingClosure == nil else { return nil }
     if let receiver = call.receiver, receiver.lastName != "self" {
       guard let owner = types.type(of: receiver) else {
+        if let owner = receiver.namedType { return "\(owner).\(call.name)()" }
         return types.generic(of: receiver).map { "\($0.name).\(call.name)()" }
       }
       guard !owner.isList, !types.isStored(owner.name) else { return nil }
       return "\(owner.name).\(call.name)()"
     }
     return call.ownerName.map { "\($0).\(call.name)()" } ?? "\(call.name)()"
+  }
+}
+
+extension ExprSyntax {
+  /// `NoteStore` where the name of a type stands before a dot.
+  fileprivate var namedType: String? {
+    guard let type = dottedName?.lastPart, type.first?.isUppercase ?? false else { return nil }
+    return type
   }
 }
 

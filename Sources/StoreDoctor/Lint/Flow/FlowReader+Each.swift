@@ -38,7 +38,7 @@ extension FlowReader {
     } else {
       return
     }
-    guard body.isHandwritten, !body.waitsForNetwork else { return }
+    guard body.isHandwritten, !body.waitsForNetwork, !body.onlyPrints else { return }
     note(uses(of: name, in: body), of: sequence, isCode: isCode(node))
   }
 

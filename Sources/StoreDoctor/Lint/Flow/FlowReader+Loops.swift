@@ -16,6 +16,7 @@ extension FlowReader {
       ? "iteration of this loop" : "element of '\(file.text(loop.sequence).firstLine)'"
     let steady = loop.hasInnerLoop ? [] : Set(loop.body.steps.map(\.id))
     var waits: ObjectFlows.Waits?
+    var isInOrder: Bool?
     loop.forEachNode { node in
       let call = node.as(FunctionCallExprSyntax.self)
       if let call { noteGrowth(call, in: loop) }
@@ -24,7 +25,9 @@ extension FlowReader {
       // Most loops call nothing that is followed.
       let known = length ?? loop.length(types)
       length = known
-      guard known != .few else { return }
+      let inOrder = isInOrder ?? (loop.keepsProgress || loop.endsWhenFound)
+      isInOrder = inOrder
+      guard known != .few, !inOrder else { return }
       made.loop = each
       made.isOrder =
         call?.arguments.isEmpty ?? false

@@ -169,7 +169,7 @@ extension ExprSyntax {
 
   private static let picking = [
     "selected", "selection", "picked", "chosen", "checked", "dragged", "dropped", "pasteboard",
-    "indexpaths", "indexset", "itemproviders", "launcharguments",
+    "indexpaths", "indexset", "itemproviders", "keychain", "launcharguments",
   ]
 
   /// Whether the expression is one thing that a function is given, a closure is handed or a variable

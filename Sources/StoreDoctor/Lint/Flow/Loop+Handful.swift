@@ -38,9 +38,8 @@ extension Loop {
     // `entityNames`, `entitiesByName`
     if small.hasPrefix("entit"), small.contains("name") { return true }
     if Self.fewWords.contains(where: small.hasSuffix) { return true }
-    // What is there twice by mistake is rare.
-    let words = names.flatMap(\.camelWords) + name.camelWords
-    if words.contains(where: { ["dupe", "duplicate", "duplicates"].contains($0) }) { return true }
+    // What should not be there at all is rare: `duplicateTags`, `obsoleteAccountInfos`, `dupes`.
+    if small.has("duplicate") || small.has("obsolete") || small.has("dupe") { return true }
     // Notifications that were tapped or delivered while nobody looked: `pendingActions`, `userInfos`.
     if ["actions", "infos"].contains(name.camelWords.last) { return true }
     // `tabBarSets`

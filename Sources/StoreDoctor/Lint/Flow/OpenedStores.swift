@@ -74,11 +74,12 @@ extension FunctionCallExprSyntax {
   var mayOpen: Bool {
     guard name.first?.isLowercase ?? false else { return false }
     let small = name.lowercased()
-    return [
-      "build", "config", "container", "create", "load", "make", "open", "set", "start", "store",
-    ]
-    .contains { small.contains($0) }
+    return Self.openings.contains { small.has($0) }
   }
+
+  private static let openings: [StaticString] = [
+    "build", "config", "container", "create", "load", "make", "open", "set", "start", "store",
+  ]
 
   private static let others = [
     "backup", "debug", "demo", "emergency", "export", "fallback", "lastresort", "migrat", "minimal",

@@ -1,7 +1,8 @@
 extension ObjCBody {
-  /// What says of a list that a person has picked what is in it.
+  /// What says of a list that a person has picked what is in it, or keeps it with the passwords.
   private static let picking = [
     "selected", "selection", "checked", "picked", "dragged", "dropped", "pasteboard", "indexpaths",
+    "keychain",
   ]
 
   /// Whether a list is that of one object, as `recipe.tags`, or what a person has picked.
@@ -18,5 +19,22 @@ extension ObjCBody {
       owner = nil
     }
     return owner.map { managedClasses.contains($0) || helpers.project.isManaged($0) } ?? false
+  }
+}
+
+extension ObjCBody {
+  /// Whether a loop of a method that is called for it does nothing but print: somebody who debugs waits
+  /// for it.
+  func onlyPrints(_ nodes: [ObjCNode]) -> Bool {
+    let words = method.selector.camelWords
+    guard ["audit", "debug", "dump", "log", "print"].contains(where: words.contains) else {
+      return false
+    }
+    let statements = nodes.split { $0.isMark(";") }
+    return !statements.isEmpty
+      && statements.allSatisfy { statement in
+        guard let first = statement.first, first.isWord, statement.count == 2 else { return false }
+        return first.text == "NSLog" || first.text == "os_log" || first.text.hasPrefix("DDLog")
+      }
   }
 }

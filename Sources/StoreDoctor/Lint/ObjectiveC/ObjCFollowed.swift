@@ -46,13 +46,14 @@ extension ObjCBody {
     var found: [Followed] = []
     method.body.walk { place in
       guard place.node.kind == .loop, let element = place.node.loopedElement,
-        let entity = fetchedEntity(place.node.loopedOver, lint)
+        let entity = fetchedEntity(place.node.loopedOver, lint),
+        !onlyPrints(place.node.children[1].children)
       else { return }
       found += reads(of: element, entity, in: place.node.children[1].children, lint)
     }
     method.body.messages { message, place in
       if message.has("enumerateObjectsUsingBlock"), let block = message.argumentBlock,
-        let element = message.parts.last?.argument.blockElement,
+        let element = message.parts.last?.argument.blockElement, !onlyPrints(block.children),
         let entity = fetchedEntity(message.receiver, lint)
       {
         found += reads(of: element, entity, in: block.children, lint)

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 
 /// The order of a relationship of Objective-C's objects, which is a set.
@@ -31,11 +32,13 @@ extension OrderOfToMany: ObjectiveCRule {
     _ list: [ObjCNode], _ offset: Int, _ body: ObjCBody, _ lint: LintContext, _ report: RuleReport
   ) {
     guard let (entity, property) = body.unorderedList(list, lint),
-      !body.isOfOnlyElement(at: offset)
+      !body.isOfOnlyElement(at: offset), case let place = body.file.location(offset),
+      // Whoever writes so beside it knows.
+      !(place.line.map { body.file.text.bytes.comment(at: $0).saysAnyWillDo } ?? false)
     else { return }
     report(
       "'\(entity).\(property)' has no order in the store, so this is any of its objects",
-      at: body.file.location(offset), entity: entity, property: property, severity: .note)
+      at: place, entity: entity, property: property, severity: .note)
   }
 }
 

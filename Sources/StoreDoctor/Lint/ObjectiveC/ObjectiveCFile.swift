@@ -3,19 +3,16 @@ internal import PlatformFoundation
 
 /// Which files in Objective-C are of interest, and what is said of those that were not read.
 enum ObjectiveCFile {
-  private static let words = [
+  private static let words: [StaticString] = [
     "NSManagedObject", "NSFetchRequest", "NSFetchedResults", "NSPersistent", "fetchRequest",
-    "managedObjectContext", "NSEntityDescription", "+CoreData",
+    "managedObjectContext", "NSEntityDescription", "+CoreData", "MR_",
   ]
 
   /// Whether a file works with Core Data.
   static func usesCoreData(_ file: SourceFile) -> Bool {
     // Most headers of C name nothing of Apple's: a look for its prefix costs next to nothing.
-    guard file.path.hasSuffix(".h") ? file.bytes.hasWord(begins: "NSManaged") : true else {
-      return false
-    }
-    let text = String(decoding: file.bytes, as: UTF8.self)
-    return words.contains { text.contains($0) } || text.contains("MR_")
+    guard file.path.hasSuffix(".h") ? file.bytes.has("NSManaged") : true else { return false }
+    return words.contains(where: file.bytes.has)
   }
 
   /// Whether a file has code of one of some classes, or works with their objects: `@implementation Note`,
@@ -46,18 +43,17 @@ enum ObjectiveCFile {
 
   /// Whether a file gives texts names that other files may use: `NSString *const Key = @"title";`.
   static func namesTexts(_ file: SourceFile) -> Bool {
-    file.bytes.hasWord(begins: "const") && file.bytes.hasWord(begins: "NSString")
+    file.bytes.has("const") && file.bytes.has("NSString")
       && file.bytes.split(separator: UInt8(ascii: "\n")).contains { line in
-        let text = String(decoding: line, as: UTF8.self)
-        return text.contains("const") && text.contains("= @\"")
-          && (!text.hasPrefix("static") || file.path.hasSuffix(".h"))
+        line.has("const") && line.has("= @\"")
+          && (!line.starts(with: "static".utf8) || file.path.hasSuffix(".h"))
       }
   }
 
   /// The classes of value transformers that a file declares.
   static func transformers(_ file: SourceFile) -> [String] {
+    guard file.bytes.has("ValueTransformer") else { return [] }
     let text = String(decoding: file.bytes, as: UTF8.self)
-    guard text.contains("ValueTransformer") else { return [] }
     let words = text.split { !($0.isLetter || $0.isNumber || "_@".contains($0)) }
     return zip(words, words.dropFirst()).filter { $0.0 == "@implementation" }.map { String($0.1) }
   }
@@ -81,28 +77,6 @@ extension UInt8 {
       UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), 0x80...:
       true
     default: false
-    }
-  }
-}
-
-extension [UInt8] {
-  /// Whether some text stands in the bytes.
-  fileprivate func hasWord(begins text: StaticString) -> Bool {
-    text.withUTF8Buffer { word in
-      withUnsafeBufferPointer { bytes in
-        guard bytes.count >= word.count else { return false }
-        var place = 0
-        let last = bytes.count - word.count
-        while place <= last {
-          if bytes[place] == word[0], bytes[place + word.count - 1] == word[word.count - 1],
-            (0..<word.count).allSatisfy({ bytes[place + $0] == word[$0] })
-          {
-            return true
-          }
-          place += 1
-        }
-        return false
-      }
     }
   }
 }

@@ -37,28 +37,34 @@ public struct DeploymentTargets: Sendable {
     }
     for place in places.sorted() {
       guard let bytes = try? InputFile.bytes(of: place, limit: Self.mostBytes) else { continue }
-      note(String(decoding: bytes, as: UTF8.self))
+      note(bytes)
     }
   }
 
   /// What one of these files says.
-  mutating func note(_ text: String) {
-    for line in text.split(whereSeparator: \.isNewline) {
-      for (key, path) in Self.keys {
-        guard let range = line.firstRange(of: key) else { continue }
-        let digits = line[range.upperBound...].prefix(12).drop { !$0.isNumber }.prefix {
-          $0.isNumber
+  mutating func note(_ bytes: [UInt8]) {
+    for (key, path) in Self.keys {
+      var place = 0
+      while let found = bytes.place(of: key, from: place) {
+        place = found + key.utf8CodeUnitCount
+        let digits = bytes[place...].prefix { $0 != 0x0A && $0 != 0x0D }.prefix(12)
+          .drop { !$0.isDigit }.prefix(while: \.isDigit)
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), number > 3 else {
+          continue
         }
-        guard let number = Int(digits), number > 3 else { continue }
         self[keyPath: path] = max(self[keyPath: path] ?? 0, number)
       }
     }
   }
 
-  private static var keys: [(String, WritableKeyPath<DeploymentTargets, Int?>)] {
+  private static var keys: [(StaticString, WritableKeyPath<DeploymentTargets, Int?>)] {
     [
       ("IPHONEOS_DEPLOYMENT_TARGET", \.iOS), ("iOS: ", \.iOS), (".iOS(", \.iOS),
       ("MACOSX_DEPLOYMENT_TARGET", \.macOS), ("macOS: ", \.macOS), (".macOS(", \.macOS),
     ]
   }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -17,6 +17,19 @@ extension FunctionCallExprSyntax {
     return functionElsewhere { _ in true }
   }
 
+  /// The function of another file that is called, where its name says that it may open a store.
+  var openingFunction: FunctionDeclSyntax? {
+    let small = name.lowercased()
+    guard Self.openers.contains(where: { small.has($0) }),
+      receiver.map({ !$0.isSelfName }) ?? false
+    else { return nil }
+    return functionElsewhere { _ in true }
+  }
+
+  private static let openers: [StaticString] = [
+    "container", "coredata", "database", "load", "open", "persist", "stack", "store",
+  ]
+
   /// - Parameter isWorth: whether another file is read for the function.
   private func functionElsewhere(where isWorth: (LintFile) -> Bool) -> FunctionDeclSyntax? {
     guard name.first?.isLowercase ?? false, let memo = FileMemo.current else { return nil }

@@ -46,7 +46,7 @@ extension LintContext {
     case .coreDataEntities: modelIndex.isInferred ? [] : modelIndex.entityNames
     case .isPlainManaged(let name, let entity): isPlainManaged(name, entity) ? Self.yes : []
     case .isOrdered(let name, let entity):
-      isAll(modelIndex.entities(entity)) { model, entity in
+      isAll(current(modelIndex.entities(entity))) { model, entity in
         model.allRelationships(of: entity).contains { $0.name == name && $0.isOrdered }
       }
     case .isTransient(let name, let entity):
@@ -140,6 +140,14 @@ extension LintContext {
   private static let yes = ["yes"]
 
   private typealias Class = (model: DataModel, entity: Entity)
+
+  /// Those of the newest version of each model file, where it has them: code is written for that one.
+  private func current(_ found: [ModelFileIndex.Found]) -> [ModelFileIndex.Found] {
+    let newest = found.filter { model, _ in
+      history(of: model)?.versions.last.map { $0.name == model.name } ?? true
+    }
+    return newest.isEmpty ? found : newest
+  }
 
   private func isAll(_ classes: [Class], _ holds: (DataModel, Entity) -> Bool) -> [String] {
     // A name that only versions which have shipped know is another one's in the code: a typealias.

@@ -26,7 +26,7 @@ extension FunctionCallExprSyntax {
       let error = closure.errorName
     else { return nil }
     var failed: [CodeBlockItemSyntax] = []
-    let all = Array(closure.statements)
+    let all = closure.statements.released
     for (index, item) in all.enumerated() {
       let node = Syntax(item.item)
       if let choice = node.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
@@ -48,7 +48,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension ClosureExprSyntax {
-  /// The second parameter of a closure that has two.
+  /// The second parameter of a closure that has two, or takes two without a name.
   fileprivate var errorName: String? {
     let names: [String] =
       switch signature?.parameterClause {
@@ -57,25 +57,8 @@ extension ClosureExprSyntax {
         clause.parameters.map { ($0.secondName ?? $0.firstName).text }
       case nil: []
       }
+    if signature?.parameterClause == nil { return statements.mentions(["$1"]) ? "$1" : nil }
     return names.count == 2 && names[1] != "_" ? names[1] : nil
-  }
-}
-
-extension SwitchExprSyntax {
-  /// What the cases run that are met where an optional has a value: `case let error?`,
-  /// `case (let error?, true)`, `case .some(let error)`, and `default` beside a case for `nil`.
-  fileprivate var statementsOfValues: [CodeBlockItemSyntax] {
-    let all = cases.compactMap { $0.as(SwitchCaseSyntax.self) }
-    let hasNil = all.contains { $0.label.mentions(["nil", "none"]) }
-    return all.flatMap { element -> [CodeBlockItemSyntax] in
-      switch element.label {
-      case .default: return hasNil ? Array(element.statements) : []
-      case .case(let label):
-        let isValue =
-          label.hasDescendant { $0.is(OptionalChainingExprSyntax.self) } || label.mentions(["some"])
-        return isValue ? Array(element.statements) : []
-      }
-    }
   }
 }
 
@@ -181,10 +164,11 @@ extension FunctionCallExprSyntax {
   /// Whether it calls a function that makes a container and throws why it cannot:
   /// `try Self.makeContainer()`.
   var callsContainerMaker: Bool {
-    if ownFunction == nil {
-      return mayOpen && parent?.isTried ?? false && keepsInMemory == false
+    guard let function = ownFunction ?? functionAround else {
+      guard mayOpen, parent?.isTried ?? false else { return false }
+      return keepsInMemory == false || openingFunction?.loadsManagedStores ?? false
     }
-    guard let function = ownFunction, let body = function.body, body.isHandwritten,
+    guard let body = function.body, body.isHandwritten,
       function.signature.effectSpecifiers?.throwsClause != nil
     else { return false }
     if function.loadsManagedStores { return true }
@@ -202,6 +186,24 @@ extension FunctionCallExprSyntax {
       return true
     }
     return isMade && !isInMemory
+  }
+
+  /// The function that is called by its name alone and is declared inside of one around the call.
+  private var functionAround: FunctionDeclSyntax? {
+    guard calledExpression.is(DeclReferenceExprSyntax.self), name.first?.isLowercase ?? false else {
+      return nil
+    }
+    var node = parent
+    for _ in 0..<64 {
+      guard let next = node, !next.is(MemberBlockSyntax.self) else { return nil }
+      if let items = next.as(CodeBlockItemListSyntax.self), !items.isSourceFile {
+        let found = items.lazy.compactMap { $0.item.as(FunctionDeclSyntax.self) }
+          .first { $0.name.text == name }
+        if let found { return found }
+      }
+      node = next.parent
+    }
+    return nil
   }
 
   /// The function of the file that is called by its name alone, on `Self` or on a type.
@@ -231,4 +233,8 @@ extension SourceFileSyntax {
     }
     return found.count == 1 ? found[0] : nil
   }
+}
+
+extension CodeBlockItemListSyntax {
+  fileprivate var isSourceFile: Bool { parent?.is(SourceFileSyntax.self) ?? false }
 }

@@ -27,3 +27,42 @@ extension Syntax {
     return false
   }
 }
+
+extension CodeBlockItemListSyntax {
+  /// The statements that an app is shipped with: those of the branches of `#if` in place of it, but for
+  /// what is there for debugging alone.
+  var released: [CodeBlockItemSyntax] { flatMap(\.released) }
+}
+
+extension CodeBlockItemSyntax {
+  /// The statement itself, or those of the branches of `#if`.
+  var released: [CodeBlockItemSyntax] {
+    guard let choice = item.as(IfConfigDeclSyntax.self) else { return [self] }
+    var isReleaseSaid = false
+    return choice.clauses.flatMap { clause -> [CodeBlockItemSyntax] in
+      let condition = clause.condition?.trimmedDescription.filter { !$0.isWhitespace }
+      // What stands behind `#if !DEBUG … #else` is for debugging.
+      if condition == "DEBUG" || condition == nil && isReleaseSaid { return [] }
+      if condition == "!DEBUG" { isReleaseSaid = true }
+      return clause.elements?.as(CodeBlockItemListSyntax.self)?.released ?? []
+    }
+  }
+}
+
+extension SwitchExprSyntax {
+  /// What the cases run that are met where an optional has a value: `case let error?`,
+  /// `case (let error?, true)`, `case .some(let error)`, and `default` beside a case for `nil`.
+  var statementsOfValues: [CodeBlockItemSyntax] {
+    let all = cases.compactMap { $0.as(SwitchCaseSyntax.self) }
+    let hasNil = all.contains { $0.label.mentions(["nil", "none"]) }
+    return all.flatMap { element -> [CodeBlockItemSyntax] in
+      switch element.label {
+      case .default: return hasNil ? Array(element.statements) : []
+      case .case(let label):
+        let isValue =
+          label.hasDescendant { $0.is(OptionalChainingExprSyntax.self) } || label.mentions(["some"])
+        return isValue ? Array(element.statements) : []
+      }
+    }
+  }
+}

@@ -48,7 +48,8 @@ extension Syntax {
     forEachDescendant { node in
       guard node.position < end else { return false }
       if let call = node.as(FunctionCallExprSyntax.self), call.loadsStores,
-        let closure = call.lastClosure, let error = closure.parameterNames.last
+        let closure = call.lastClosure,
+        let error = closure.parameterNames.last ?? (closure.mentions(["$1"]) ? "$1" : nil)
       {
         closure.statements.forEachDescendant { inner in
           if let name = inner.variable(setTo: [error]) { errors.insert(name) }
@@ -109,7 +110,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension ConditionElementListSyntax {
-  private static let words = [
+  private static let words: [StaticString] = [
     "container", "coordinator", "error", "fail", "issue", "load", "open", "problem", "reason",
     "result", "store", "broken", "corrupt",
   ]
@@ -128,19 +129,25 @@ extension ConditionElementListSyntax {
   /// Whether a condition asks whether something is there whose name has to do with stores or errors.
   fileprivate var mayAskForNil: Bool {
     contains { element in
-      let names = element.tokens(viewMode: .sourceAccurate).prefix(8).map { $0.text.lowercased() }
-      guard Self.words.contains(where: { word in names.contains { $0.contains(word) } }) else {
-        return false
+      guard element.condition.asksForNil else { return false }
+      return element.tokens(viewMode: .sourceAccurate).prefix(8).contains { token in
+        let name = token.text.lowercased()
+        return Self.words.contains { name.has($0) }
       }
-      if let value = element.condition.as(ExprSyntax.self),
-        value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self)
-          || value.is(PrefixOperatorExprSyntax.self)
-      {
-        return true
-      }
-      return element.condition.is(OptionalBindingConditionSyntax.self)
-        || element.condition.as(SequenceExprSyntax.self)?.elements.last?.is(
-          NilLiteralExprSyntax.self) ?? false
+    }
+  }
+}
+
+extension ConditionElementSyntax.Condition {
+  /// `failed`, `!failed`, `let error`, `store == nil`.
+  fileprivate var asksForNil: Bool {
+    switch self {
+    case .optionalBinding: true
+    case .expression(let value):
+      value.is(DeclReferenceExprSyntax.self) || value.is(MemberAccessExprSyntax.self)
+        || value.is(PrefixOperatorExprSyntax.self)
+        || value.as(SequenceExprSyntax.self)?.elements.last?.is(NilLiteralExprSyntax.self) ?? false
+    default: false
     }
   }
 }

@@ -7,7 +7,12 @@ extension FunctionDeclSyntax {
   /// Whether it loads stores and throws on: a `try` before the call, a `throw` behind it, or a continuation
   /// that is told.
   var loadsManagedStores: Bool {
-    guard let body, body.isHandwritten, FileMemo.current?.file.loadsManagedStores ?? true,
+    // A function of another file stands in a text of its own.
+    let isOwn = FileMemo.current.map { memo in
+      sourceFile.map { memo.file.tree.id == $0.id } ?? false
+    }
+    guard let body, body.isHandwritten,
+      !(isOwn ?? false) || FileMemo.current?.file.loadsManagedStores ?? true,
       body.mentions(Self.loading), !body.mentions(["NSInMemoryStoreType", "inMemory"])
     else { return false }
     return body.hasDescendant { node in

@@ -18,12 +18,15 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + "one, task groups, and tasks of types that are bound to no actor; what is made inside is "
       + "left alone",
     examples: AccessText.acrossTasks + CoreDataText.threads
-      + CoreDataText.threadsElsewhere)
+      + CoreDataText.threadsElsewhere + CoreDataText.twoContexts)
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr, .functionDecl]
+  static let nodes: [SyntaxKind] = [
+    .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,
+  ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     if let call = node.as(FunctionCallExprSyntax.self) { checkManaged(call, file, report) }
+    if let sequence = node.as(SequenceExprSyntax.self) { return checkLink(sequence, file, report) }
     if let access = node.as(MemberAccessExprSyntax.self) {
       if access.declName.baseName.text == "viewContext" {
         return checkViewContext(access, file, report)

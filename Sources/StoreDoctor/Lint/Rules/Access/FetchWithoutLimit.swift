@@ -172,9 +172,8 @@ extension FetchedObjects {
 
   /// How the names of properties end that tell objects apart.
   static let namesOfOne = [
-    "address", "barcode", "code", "email", "hash", "id", "identifier", "isbn", "key", "name",
-    "number",
-    "path", "sku", "slug", "token", "url", "uuid",
+    "address", "barcode", "checksum", "code", "digest", "email", "fingerprint", "hash", "id",
+    "identifier", "isbn", "key", "name", "number", "path", "sku", "slug", "token", "url", "uuid",
   ]
 
   /// Whether a relationship leads to an object that leads back to one alone.

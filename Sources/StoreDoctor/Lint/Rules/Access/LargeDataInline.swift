@@ -81,7 +81,7 @@ struct LargeDataInline: ModelRule {
   ]
   private static let small = [
     "thumb", "icon", "preview", "hash", "bookmark", "key", "token", "id", "structured", "json",
-    "metadata", "settings",
+    "metadata", "settings", "uri", "url",
   ]
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {

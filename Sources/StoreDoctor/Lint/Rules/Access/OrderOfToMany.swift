@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 internal import SwiftSyntax
 
@@ -93,7 +94,7 @@ struct OrderOfToMany: SourceRule {
           || index.isStored(TypeReader(file: file)) || !file.meansSwiftData && index.isOfRow,
         let list = place.calledExpression.relationship(in: file), !place.isTheOnlyOne
       else { return }
-      self.report(list, writes: false, at: file.location(place.leftSquare), report)
+      self.report(list, writes: false, at: file.location(place.leftSquare), in: file, report)
       return
     }
     guard let access = node.as(MemberAccessExprSyntax.self),
@@ -120,7 +121,7 @@ struct OrderOfToMany: SourceRule {
     let writes =
       label != nil
       && (["insert", "move", "swapAt"].contains(member) || Self.ordering.contains(member))
-    self.report(list, writes: writes, at: file.location(access.declName), report)
+    self.report(list, writes: writes, at: file.location(access.declName), in: file, report)
   }
 
   /// `ForEach(folder.notes) { … }`
@@ -141,8 +142,10 @@ struct OrderOfToMany: SourceRule {
 
   private func report(
     _ list: (entity: String, property: String), writes: Bool, at place: Location,
-    _ report: RuleReport
+    in file: LintFile, _ report: RuleReport
   ) {
+    // Whoever writes so beside it knows.
+    if !writes, let line = place.line, file.source.bytes.comment(at: line).saysAnyWillDo { return }
     let name = "'\(list.entity).\(list.property)'"
     report(
       writes

@@ -99,11 +99,10 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
         }
         ---
         func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
-          do {
-            try coordinator.addPersistentStore(
-              ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
-          } catch {
-            try coordinator.↓destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+          func add() throws { try coordinator.addPersistentStore(type: .sqlite, at: url) }
+          do { try add() } catch {
+            try coordinator.↓destroyPersistentStore(at: url, type: .sqlite)
+            try add()
           }
         }
         ---

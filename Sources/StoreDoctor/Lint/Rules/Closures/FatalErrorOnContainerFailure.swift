@@ -129,14 +129,6 @@ struct FatalErrorOnContainerFailure: SourceRule {
   }
 }
 
-extension DoStmtSyntax {
-  /// The call in a general 'catch' that ends the program.
-  fileprivate var stop: Syntax? {
-    guard let last = catchClauses.last, last.catchItems.isEmpty else { return nil }
-    return last.body.statements.lazy.compactMap(\.stop).first
-  }
-}
-
 extension CodeBlockItemListSyntax {
   /// Whether a container is made here whose error reaches the 'catch': not in one of the attempts
   /// inside, which catches it itself.

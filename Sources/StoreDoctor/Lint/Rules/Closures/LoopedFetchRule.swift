@@ -37,7 +37,8 @@ extension LoopedFetchRule {
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isPaging,
       case let queries = loop.queries(named: Self.call), !queries.isEmpty,
       case let types = TypeReader(file: file), !loop.isSmallOrChunked(types), loop.isList(types),
-      !loop.waits, loop.isOfMany(types)
+      !loop.waits, loop.isOfMany(types), !loop.keepsProgress,
+      !loop.endsWhenFound
     else { return }
     let each =
       loop.isConditional

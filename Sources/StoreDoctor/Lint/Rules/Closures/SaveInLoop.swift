@@ -39,7 +39,8 @@ struct SaveInLoop: SourceRule, ProjectRule {
     for item in loop.body {
       if item.countsTurns { break }
       for save in item.saves
-      where !loop.waits && (!loop.hasInnerLoop || loop.insertsItself) && !save.endsLoop
+      where !loop.waits && (!loop.hasInnerLoop || loop.insertsItself || loop.looksUpItself)
+        && !save.endsLoop
         && !loop.makesContext(of: save)
       {
         let each =
@@ -85,6 +86,29 @@ extension Loop {
       return call.name == "insertNewObject"
         || call.arguments.count == 1 && call.argument("context") != nil
           && call.name.first?.isUppercase ?? false
+    }
+  }
+
+  /// Whether each iteration looks up one object for its element, and then goes through lists that are the
+  /// same for all elements: `guard let note = find(id) …; for tag in tags { note.add(tag) }`.
+  fileprivate var looksUpItself: Bool {
+    let changing = changingNames
+    guard
+      body.contains(where: { item in
+        let check = item.item.as(GuardStmtSyntax.self)?.conditions.first?.condition
+        let value =
+          check?.as(OptionalBindingConditionSyntax.self)?.initializer?.value
+          ?? item.item.as(VariableDeclSyntax.self)?.bindings.first?.initializer?.value
+        guard let call = value?.call, !call.name.hasSuffix("s") else { return false }
+        return call.arguments.contains { $0.expression.mentions(names) }
+          && call.arguments.contains {
+            $0.expression.lastName?.lowercased().has("context") ?? false
+          }
+      })
+    else { return false }
+    return !body.hasDescendant { node in
+      let list = node.as(ForStmtSyntax.self)?.sequence
+      return list?.mentions(changing) ?? node.is(WhileStmtSyntax.self)
     }
   }
 

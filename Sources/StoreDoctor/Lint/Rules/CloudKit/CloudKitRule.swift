@@ -11,6 +11,10 @@ protocol CloudKitRule: ModelRule {
   static var isOfCompiler: Bool { get }
   /// Whether a breach is one for sure, beyond what the model reader knows.
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool
+  /// The same, as far as the code says it.
+  func isSure(_ breach: CloudKitRules.Violation, in model: DataModel, _ lint: LintContext) -> Bool
+  /// What the end of the sentence says of CloudKit.
+  static var consequence: String { get }
 }
 
 extension CloudKitRule {
@@ -19,6 +23,12 @@ extension CloudKitRule {
   static var isOfCompiler: Bool { false }
 
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool { true }
+
+  func isSure(_ breach: CloudKitRules.Violation, in model: DataModel, _ lint: LintContext) -> Bool {
+    isSure(breach, in: model)
+  }
+
+  static var consequence: String { ", and CloudKit refuses the model" }
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard let mirrored = MirroredModel(model, in: lint) else { return }
@@ -30,14 +40,14 @@ extension CloudKitRule {
       return
     }
     for breach in CloudKitRules.violations(of: Self.info.id, in: model)
-    where mirrored.holds(breach) && isSure(breach, in: model) {
+    where mirrored.holds(breach) && isSure(breach, in: model, lint) {
       var certainty = breach.certainty.weaker(mirrored.certainty)
       if certainty.isUnknown, let reason = certainty.reason {
         guard Self.reportsUnknown else { continue }
         certainty = .inferred(reason)
       }
       report(
-        "\(breach.text), and CloudKit refuses the model",
+        breach.text + Self.consequence,
         at: breach.propertyLocation(in: model) ?? breach.location, entity: breach.entity,
         property: breach.property, certainty: certainty)
     }

@@ -11,7 +11,8 @@ struct CloudKitValueTransformer: CloudKitRule {
       + "does not work both ways, keeps the store closed",
     fix: "register the transformer before the container is made, and let it allow the way back",
     limits:
-      "whether the transformer is registered and works both ways shows only in the running app",
+      "silent where the given Swift code has a class of that name which works both ways; of any other "
+      + "only the running app shows it",
     explanation: "ck-value-transformers",
     examples: [
       .flagged(
@@ -36,6 +37,34 @@ struct CloudKitValueTransformer: CloudKitRule {
             init(name: String) { self.name = name }
           }
           """, types: "Sketch.self")),
+      .flagged(
+        CloudKitText.editor(
+          """
+          <entity name="Note">
+            ↓<attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName="TintTransformer"/>
+          </entity>
+          """)
+            + """
+
+            // file: TintTransformer.swift
+            import Foundation
+            @objc(TintTransformer) final class TintTransformer: NSSecureUnarchiveFromDataTransformer {
+              override class func allowsReverseTransformation() -> Bool { false }
+            }
+            """, settings: "cloudkit: on"),
+      .clean(
+        CloudKitText.editor(
+          """
+          <entity name="Note">
+            <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName="TintTransformer"/>
+          </entity>
+          """)
+            + """
+
+            // file: TintTransformer.swift
+            import Foundation
+            @objc(TintTransformer) final class TintTransformer: NSSecureUnarchiveFromDataTransformer {}
+            """, settings: "cloudkit: on"),
       .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.editor(
@@ -60,4 +89,16 @@ struct CloudKitValueTransformer: CloudKitRule {
     ])
 
   static let reportsUnknown = true
+
+  static let consequence =
+    ": CloudKit refuses the model unless it is registered by then and works both ways"
+
+  /// Not where the code has the class, found by its name or registered, with both ways.
+  func isSure(_ breach: CloudKitRules.Violation, in model: DataModel, _ lint: LintContext) -> Bool {
+    guard let entity = breach.entity.flatMap({ model.entity(named: $0) }),
+      let attribute = breach.property.flatMap({ entity.attribute(named: $0) }),
+      let name = attribute.valueTransformerName
+    else { return true }
+    return !(lint.transformers?.isSound(name) ?? false)
+  }
 }

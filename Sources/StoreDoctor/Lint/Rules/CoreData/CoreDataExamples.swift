@@ -135,6 +135,33 @@ extension CoreDataText {
       func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) {
         do { try coordinator.addPersistentStore(type: .sqlite, at: url) } catch { ↓abort() }
       }
+      ---
+      func open(_ container: NSPersistentContainer) {
+        container.loadPersistentStores {
+          guard let problem = $1 else { return print($0) }
+          #if DEBUG
+            fatalError("\\(problem)")
+          #else
+            ↓exit(1)
+          #endif
+        }
+      }
+      ---
+      func launch(_ stack: Stack) {
+        do { try stack.openStore() } catch {
+          print(error)
+          ↓giveUp()
+        }
+      }
+      func giveUp() -> Never { preconditionFailure("no store") }
+      // file: Stack.swift
+      import CoreData
+      final class Stack {
+        let coordinator = NSPersistentStoreCoordinator()
+        func openStore() throws {
+          try coordinator.addPersistentStore(type: .sqlite, at: .documentsDirectory)
+        }
+      }
       """,
     clean: """
       func open(_ container: NSPersistentContainer) {
@@ -143,5 +170,24 @@ extension CoreDataText {
           print(error)
         }
       }
+      ---
+      func open(_ container: NSPersistentContainer) {
+        container.loadPersistentStores {
+          if let problem = $1 {
+            #if DEBUG
+              fatalError("\\(problem)")
+            #else
+              print(problem)
+            #endif
+          }
+        }
+      }
+      ---
+      func launch(_ library: Library) {
+        do { try library.load() } catch { fatalError() }
+      }
+      // file: Library.swift
+      import Foundation
+      final class Library { func load() throws { _ = try Data(contentsOf: .documentsDirectory) } }
       """)
 }

@@ -21,7 +21,7 @@ extension DeclReferenceExprSyntax {
     var steps = 0
     var origin = originInCode
     // What comes from outside of the function cannot be of a context that the function has made.
-    if origin == nil, context.isMadeHere { return false }
+    if origin == nil, context.isMadeHere || keepsObjects(ofOtherThan: context) { return false }
     while let node = origin, steps < 4 {
       if context.lastName.map({ node.mentions([$0]) }) ?? true { return true }
       guard let name = node.as(ExprSyntax.self)?.unwrapped.as(DeclReferenceExprSyntax.self) else {

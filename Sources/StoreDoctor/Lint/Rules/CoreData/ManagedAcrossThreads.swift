@@ -46,7 +46,8 @@ extension ContextAcrossTasks {
       report(
         "\(name.described(type)) is used \(work.place), away from its own context",
         at: file.location(name), help: Self.help,
-        certainty: work.isGuess ? .inferred("the object may belong to that context") : .certain)
+        certainty: work.isGuess || name.isOfProperty && work.context != nil
+          ? .inferred("the object may belong to that context") : .certain)
       return true
     }
     if work.leavesWithResults { checkResult(call, closure, types, report) }
@@ -205,6 +206,9 @@ extension ExprSyntax {
     // What is used outside of its 'perform' is said as that.
     if queue == .own { return false }
     if queue == .main { return true }
+    if let own = work.context?.lastName, let name = lastName, closure.isParent(name, of: own) {
+      return true
+    }
     return work.context == nil && !work.leavesWithResults && isContextOfCoreData
   }
 

@@ -48,7 +48,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       report(Self.save, at: file.location(call.nameNode))
     } else if let attempt = node.as(DoStmtSyntax.self) {
       guard let last = attempt.catchClauses.last, last.body.statements.isEmpty,
-        attempt.body.isHandwritten, let save = attempt.body.statements.firstSave,
+        !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
+        let save = attempt.body.statements.firstSave,
         !node.isFollowedByTrust, MigrationClosures.around(save) == nil
       else { return }
       report(Self.save, at: file.location(save.nameNode))
@@ -171,5 +172,23 @@ extension CodeBlockItemListSyntax {
       return found == nil
     }
     return found
+  }
+}
+
+extension DoStmtSyntax {
+  /// Whether an earlier clause takes every error, so that the last one is never reached: all errors are
+  /// `NSError` objects, too.
+  fileprivate func catchesAllBefore(_ last: CatchClauseSyntax) -> Bool {
+    catchClauses.contains { clause in
+      guard clause.id != last.id else { return false }
+      return clause.catchItems.isEmpty
+        || clause.catchItems.contains { item in
+          guard item.whereClause == nil, let pattern = item.pattern else { return false }
+          return ["NSError", "Error"].contains(where: pattern.trimmedDescription.hasSuffix)
+            && pattern.hasDescendant {
+              $0.is(AsExprSyntax.self) || $0.is(UnresolvedAsExprSyntax.self)
+            } && pattern.mentions(["NSError", "Error"])
+        }
+    }
   }
 }

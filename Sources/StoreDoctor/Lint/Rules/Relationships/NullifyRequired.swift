@@ -10,7 +10,7 @@ struct NullifyRequired: ModelRule {
       + "Data refuses the save (1570)",
     fix: "make the to-one side optional, or use '.cascade' or '.deny' on this side",
     limits:
-      "a note in a model file, one for each entity, where the given code may delete such objects",
+      "a note in a model file, where the given code may delete such objects",
     explanation: "swiftdata-cannot-remove-no-default",
     examples: .texts(
       flagged: """
@@ -45,7 +45,7 @@ struct NullifyRequired: ModelRule {
           <entity name="Order">
             ↓<relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify"
               inverseName="order" destinationEntity="Item" inverseEntity="Item"/>
-            <relationship name="bill" optional="YES" maxCount="1" deletionRule="Nullify"
+            ↓<relationship name="bill" optional="YES" maxCount="1" deletionRule="Nullify"
               inverseName="order" destinationEntity="Bill" inverseEntity="Bill"/>
           </entity>
           <entity name="Item">
@@ -81,18 +81,20 @@ struct NullifyRequired: ModelRule {
       guard model.source == .swift else {
         // Whoever never deletes such an object has nothing to mend, however many it leads to.
         // What goes together with the object that needs it harms nobody.
-        guard let first = losses.first?.0,
-          lint.mayDelete(entity, in: model, besides: Set(losses.map(\.2)))
+        guard !losses.isEmpty, lint.mayDelete(entity, in: model, besides: Set(losses.map(\.2)))
         else { continue }
-        report(
-          Self.message(entity.name, losses.map(\.1)), about: first, of: entity,
-          help: "make the to-one side optional, or choose 'Cascade' or 'Deny' as delete rule here",
-          severity: .note, certainty: first.certainty)
+        for (relationship, other, _) in losses {
+          report(
+            Self.message(entity.name, other), about: relationship, of: entity,
+            help:
+              "make the to-one side optional, or choose 'Cascade' or 'Deny' as delete rule here",
+            severity: .note, certainty: relationship.certainty)
+        }
         continue
       }
       for (relationship, other, _) in losses {
         report(
-          Self.message(entity.name, [other]), about: relationship, of: entity,
+          Self.message(entity.name, other), about: relationship, of: entity,
           certainty: relationship.certainty)
       }
     }
@@ -109,12 +111,7 @@ struct NullifyRequired: ModelRule {
     return [owner.name, other.name]
   }
 
-  private static func message(_ entity: String, _ others: [String]) -> String {
-    let names =
-      others.count > 1
-      ? others.dropLast().joined(separator: ", ") + " and " + (others.last ?? "")
-      : others.first ?? ""
-    return "deleting one '\(entity)' sets \(names) to nil, which "
-      + (others.count > 1 ? "are" : "is") + " required"
+  private static func message(_ entity: String, _ other: String) -> String {
+    "deleting one '\(entity)' sets \(other) to nil, which is required"
   }
 }

@@ -1,0 +1,64 @@
+internal import SwiftSyntax
+
+/// Loops that do nothing but print what they meet, in functions that are called for it: somebody who
+/// debugs waits for them.
+extension SyntaxProtocol {
+  private static var words: Set<String> { ["audit", "debug", "dump", "log", "print"] }
+
+  /// Whether the code prints, and each of its statements prints, names a value or chooses what is printed,
+  /// and the function around it says that it is there for that: `printNotes()`, `auditOrphans()`.
+  var onlyPrints: Bool {
+    guard let name = enclosing(FunctionDeclSyntax.self)?.name.text.camelWords,
+      name.contains(where: Self.words.contains)
+    else { return false }
+    let items = self.as(CodeBlockSyntax.self)?.statements ?? self.as(CodeBlockItemListSyntax.self)
+    guard let items, items.isHandwritten else { return false }
+    return items.allSatisfy(\.mayPrint)
+      && items.hasDescendant {
+        $0.as(FunctionCallExprSyntax.self)?.prints ?? false
+      }
+  }
+}
+
+extension CodeBlockItemSyntax {
+  fileprivate var mayPrint: Bool {
+    switch item {
+    case .decl(let declaration): return declaration.is(VariableDeclSyntax.self)
+    case .expr(let value): return value.mayPrint
+    case .stmt(let statement):
+      if let value = statement.as(ExpressionStmtSyntax.self)?.expression { return value.mayPrint }
+      if let loop = statement.as(ForStmtSyntax.self) {
+        return loop.body.statements.allSatisfy(\.mayPrint)
+      }
+      if let check = statement.as(GuardStmtSyntax.self) {
+        return check.body.statements.allSatisfy(\.mayPrint)
+      }
+      return statement.is(ContinueStmtSyntax.self) || statement.is(BreakStmtSyntax.self)
+    }
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var mayPrint: Bool {
+    if let call = self.as(FunctionCallExprSyntax.self) { return call.prints }
+    guard let choice = self.as(IfExprSyntax.self) else { return false }
+    guard choice.body.statements.allSatisfy(\.mayPrint) else { return false }
+    switch choice.elseBody {
+    case .codeBlock(let block)?: return block.statements.allSatisfy(\.mayPrint)
+    case .ifExpr(let next)?: return ExprSyntax(next).mayPrint
+    case nil: return true
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `print(…)`, `NSLog(…)`, `logger.debug(…)`.
+  fileprivate var prints: Bool {
+    guard let receiver else {
+      return ["NSLog", "debugPrint", "dump", "os_log", "print"].contains(name)
+    }
+    let small = receiver.lastName?.lowercased() ?? ""
+    return ["debug", "error", "info", "log", "notice", "trace", "verbose", "warning"].contains(name)
+      && (small.hasSuffix("log") || small.hasSuffix("logger"))
+  }
+}

@@ -1,0 +1,61 @@
+internal import SwiftSyntax
+
+extension DoStmtSyntax {
+  /// The call in a general 'catch' that ends the program.
+  var stop: Syntax? {
+    guard let last = catchClauses.last, last.takesAll else { return nil }
+    return last.body.statements.released.lazy.compactMap(\.stop).first
+  }
+}
+
+extension CatchClauseSyntax {
+  /// `catch { … }` and `catch let problem { … }`.
+  fileprivate var takesAll: Bool {
+    catchItems.allSatisfy { item in
+      item.whereClause == nil
+        && item.pattern?.as(ValueBindingPatternSyntax.self)?.pattern.is(
+          IdentifierPatternSyntax.self)
+          ?? false
+    }
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The call that ends the program.
+  var stop: Syntax? {
+    // `switch error.code { … default: fatalError() }`
+    let choice =
+      item.as(ExprSyntax.self)?.as(SwitchExprSyntax.self)
+      ?? item.as(StmtSyntax.self)?.as(ExpressionStmtSyntax.self)?.expression.as(
+        SwitchExprSyntax.self)
+    if let choice {
+      return choice.cases.lazy.compactMap { $0.as(SwitchCaseSyntax.self) }
+        .flatMap(\.statements).lazy.compactMap(\.stop).first
+    }
+    if item.is(IfConfigDeclSyntax.self) { return released.lazy.compactMap(\.stop).first }
+    let value = item.as(ExprSyntax.self) ?? item.as(ReturnStmtSyntax.self)?.expression
+    guard let call = value?.call, call.endsProgram else { return nil }
+    return Syntax(call)
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `fatalError()`, `Darwin.abort()`, and a function of the file that never returns.
+  fileprivate var endsProgram: Bool {
+    guard let receiver else {
+      return Self.endings.contains(name) || functionOfFile?.neverReturns ?? false
+    }
+    if ["Darwin", "Foundation", "Swift", "Glibc"].contains(receiver.dottedName) {
+      return Self.endings.contains(name)
+    }
+    return functionOfFile?.neverReturns ?? false
+  }
+
+  private static let endings: Set = ["fatalError", "preconditionFailure", "abort", "exit", "_exit"]
+}
+
+extension FunctionDeclSyntax {
+  fileprivate var neverReturns: Bool {
+    signature.returnClause?.type.trimmedDescription == "Never"
+  }
+}

@@ -1,0 +1,113 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+extension ContextOutsidePerform {
+  /// The first use of a background context in its function that is outside of `perform`.
+  static func misplaced(
+    _ call: FunctionCallExprSyntax, in file: LintFile
+  ) -> CoreDataCode.Misplaced? {
+    guard !file.isTest, !file.imports.contains("SwiftData") || file.imports.contains("CoreData"),
+      let context = call.queueBoundContext(file) ?? call.contextForHelper(file),
+      file.makesOwnContexts || context.unwrapped.is(MemberAccessExprSyntax.self)
+        || context.isInheritedName || context.isFromMaker,
+      call.isMisplaced(context, file),
+      let body = call.enclosingBody, body.isHandwritten
+    else { return nil }
+    let name = context.lastName
+    var isFirst = true
+    body.forEachDescendant { node in
+      if let other = node.as(FunctionCallExprSyntax.self), other.position < call.position,
+        let earlier = other.queueBoundContext(file) ?? other.contextForHelper(file),
+        earlier.lastName == name,
+        other.isMisplaced(earlier, file)
+      {
+        isFirst = false
+      }
+      return isFirst && node.position < call.endPosition
+    }
+    guard isFirst else { return nil }
+    // `let save = { … }` runs where it is called, as a function does.
+    let kept = body.as(ClosureExprSyntax.self)?.boundName
+    let function = kept ?? call.enclosing(FunctionDeclSyntax.self)?.name.text ?? ""
+    return .init(
+      context: name ?? "context", function: context.isLocalName && kept == nil ? nil : function,
+      owner: call.ownerName, location: file.location(context.contextName))
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate func isMisplaced(_ context: ExprSyntax, _ file: LintFile) -> Bool {
+    performCall == nil && !isInFunctionOfPerform && file.queue(of: context) == .own
+  }
+
+  /// Whether the function around is declared inside of `perform`: nobody else can call it.
+  private var isInFunctionOfPerform: Bool {
+    var function = enclosing(FunctionDeclSyntax.self)
+    for _ in 0..<8 {
+      guard let one = function else { return false }
+      if one.performCall != nil { return true }
+      function = one.enclosing(FunctionDeclSyntax.self)
+    }
+    return false
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The variable that holds the closure.
+  fileprivate var boundName: String? {
+    parent?.parent?.as(PatternBindingSyntax.self)?.name
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var isLocalName: Bool {
+    if case .local? = unwrapped.as(DeclReferenceExprSyntax.self)?.nameOrigin { return true }
+    return false
+  }
+
+  /// `context` of `self.context`.
+  fileprivate var contextName: Syntax {
+    unwrapped.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) } ?? Syntax(unwrapped)
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a variable whose context a function of the project has made.
+  fileprivate var isFromMaker: Bool {
+    unwrapped.as(DeclReferenceExprSyntax.self)?.localValue?.call?.mayMakeContext ?? false
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// How contexts are called: `context`, `backgroundContext`, `moc`, `worker`.
+  private static let contexts: [StaticString] = ["ontext", "moc", "Moc", "MOC", "orker"]
+
+  private static let uses: Set = [
+    "count", "delete", "execute", "existingObject", "fetch", "insert", "save",
+  ]
+
+  /// A context that the call hands to a function of the project which fetches or saves with it, where the
+  /// caller is: `Note.all(in: worker)`.
+  fileprivate func contextForHelper(_ file: LintFile) -> ExprSyntax? {
+    guard name.first?.isLowercase ?? false, !isContextMethod || !isOnContext, !isPerform else {
+      return nil
+    }
+    for argument in arguments {
+      guard let given = argument.expression.unwrapped.lastName,
+        Self.contexts.contains(where: { given.has($0) }),
+        isMisplaced(argument.expression, file), let function = calledFunction,
+        let parameter = function.parameter(for: argument, of: arguments), let body = function.body,
+        body.isHandwritten
+      else { continue }
+      let isUsed = body.hasDescendant { node in
+        guard let call = node.as(FunctionCallExprSyntax.self), Self.uses.contains(call.name),
+          call.receiver?.unwrapped.lastName == parameter
+        else { return false }
+        return call.performCall == nil
+      }
+      if isUsed { return argument.expression }
+    }
+    return nil
+  }
+}
