@@ -83,7 +83,8 @@ public struct LintRun: Sendable {
   public func answer(cache: LintCache? = nil) -> LintAnswer {
     let (findings, unread, unreadObjectiveC) = linter.run(input, cache: cache)
     return LintAnswer(
-      findings: wanted(findings), files: input.files.count, models: input.models.count, unread: unread,
+      findings: wanted(findings), files: input.files.count, models: input.models.count,
+      unread: unread,
       objectiveC: input.objectiveC.count { !$0.path.hasSuffix(".h") },
       unreadObjectiveC: unreadObjectiveC, failOn: failOn)
   }

@@ -25,7 +25,9 @@ final class DescriptorBytes: ByteSource {
     let ready = poll(&waiting, 1, milliseconds.map(Int32.init(clamping:)) ?? -1)
     guard ready > 0 else { return ready < 0 && errno != EINTR ? .end : .nothing }
     let room = buffer.count
-    let count = buffer.withUnsafeMutableBytes { PlatformLibc.read(descriptor, $0.baseAddress, room) }
+    let count = buffer.withUnsafeMutableBytes {
+      PlatformLibc.read(descriptor, $0.baseAddress, room)
+    }
     if count < 0 { return errno == EINTR || errno == EAGAIN ? .nothing : .end }
     return count == 0 ? .end : .bytes(Array(buffer[..<count]))
   }

@@ -19,7 +19,8 @@ extension LanguageServer {
       wanted?.contains { kind == $0 || $0.isEmpty || kind.hasPrefix($0 + ".") } ?? true
     }
     let positions = document.positions
-    let (first, last) = (positions.offset(of: min(start, end)), positions.offset(of: max(start, end)))
+    let first = positions.offset(of: min(start, end))
+    let last = positions.offset(of: max(start, end))
     let touched = (project.findings[name] ?? []).filter { finding in
       let range = positions.bytes(
         at: finding.location ?? Location(path: name), length: finding.length)
@@ -36,12 +37,10 @@ extension LanguageServer {
         ]))
     }
     for rule in Set(touched.map(\.rule)).sorted() where wanted == nil {
-      let title = JSONValue.string("Explain \(rule)")
       actions.append(
         .object([
-          "command": .object([
-            "arguments": .strings([rule]), "command": .string(Self.explainCommand), "title": title,
-          ]), "title": title,
+          "arguments": .strings([rule]), "command": .string(Self.explainCommand),
+          "title": .string("Explain \(rule)"),
         ]))
     }
     // Asked for by name, as on saving.

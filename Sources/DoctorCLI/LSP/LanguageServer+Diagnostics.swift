@@ -12,7 +12,8 @@ extension LanguageServer {
     guard let project = workspace.projects[place] else { return }
     for failure in project.failures where failure.path == nil { log(failure.message) }
     for failure in project.failures {
-      if let path = failure.path { log("\(path):\(failure.line): \(failure.message)", isError: true) }
+      guard let path = failure.path else { continue }
+      log("\(path):\(failure.line): \(failure.message)", isError: true)
     }
     var names = Set(project.findings.keys).union(project.failures.compactMap(\.path))
     for address in published.keys {
@@ -43,10 +44,12 @@ extension LanguageServer {
     var found: [JSONValue] = []
     if !failures.isEmpty {
       let positions = open?.positions ?? positions(of: name, nil)
-      found = Array(Set(failures)).sorted { ($0.line, $0.message) < ($1.line, $1.message) }.map {
-        .object([
-          "message": .string($0.message), "severity": 1, "source": "storedoctor",
-          "range": positions.range(positions.bytes(at: Location(path: name, line: $0.line), length: nil)),
+      let sorted = Set(failures).sorted { ($0.line, $0.message) < ($1.line, $1.message) }
+      found = sorted.map { failure in
+        let place = Location(path: name, line: failure.line)
+        return .object([
+          "message": .string(failure.message), "severity": 1, "source": "storedoctor",
+          "range": positions.range(positions.bytes(at: place, length: nil)),
         ])
       }
     }

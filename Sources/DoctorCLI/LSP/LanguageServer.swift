@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreModel
 
@@ -13,10 +13,12 @@ final class LanguageServer {
   static let explainCommand = "storedoctor.explain"
   /// How long nobody types before a whole project is looked at.
   private static let idleTime = 250
+  /// How often the editor's process is looked for.
+  private static let pulse = 10_000
 
   let environment: [String: String]
   private let input: any ByteSource
-  private let output: ([UInt8]) -> Void
+  let output: ([UInt8]) -> Void
   private var frames = MessageFrames()
   private var inbox: [MessageFrames.Event] = []
   private var hasEnded = false
@@ -33,6 +35,8 @@ final class LanguageServer {
   /// Counts changes of what a run over a project rests on.
   var generation = 0
   private var isWorking = false
+  /// The editor's process, where it says so: pipes may outlive it.
+  private var client: Int32?
 
   private enum Phase { case new, running, shutDown }
 
@@ -61,12 +65,19 @@ final class LanguageServer {
     while true {
       handleInbox()
       if let exitCode { return exitCode }
-      if hasEnded { return phase == .shutDown ? 0 : 1 }
-      let isIdle = phase == .running && workspace.isStale
-      if !receive(within: isIdle ? (workspace.isNew ? 0 : Self.idleTime) : nil), isIdle {
-        lookAtProjects()
+      if hasEnded || isAlone { return phase == .shutDown ? 0 : 1 }
+      guard phase == .running, workspace.isStale else {
+        _ = receive(within: client == nil ? nil : Self.pulse)
+        continue
       }
+      if !receive(within: workspace.isNew ? 0 : Self.idleTime) { lookAtProjects() }
     }
+  }
+
+  /// Whether the editor's process is gone.
+  private var isAlone: Bool {
+    guard let client else { return false }
+    return kill(client, 0) != 0 && errno == ESRCH
   }
 
   /// Takes what has come.
@@ -89,7 +100,9 @@ final class LanguageServer {
     else { return inbox.append(event) }
     let isMeant = { (message: JSONValue) in message["id"] == id && message["method"] != nil }
     let fault = Fault(code: -32800, message: "cancelled")
-    let place = inbox.firstIndex { if case .message(let other) = $0 { isMeant(other) } else { false } }
+    let place = inbox.firstIndex { event in
+      if case .message(let other) = event { isMeant(other) } else { false }
+    }
     if let place {
       inbox.remove(at: place)
       answer(id, fault)
@@ -120,8 +133,9 @@ final class LanguageServer {
     defer { isWorking = false }
     let environment = environment
     for place in workspace.stalePlaces {
-      guard let work = workspace.projects[place]?.work(
-        cache: { ToolPath.lintCache(environment, subject: $0) }, read: Self.text)
+      guard
+        let work = workspace.projects[place]?.work(
+          cache: { ToolPath.lintCache(environment, subject: $0) }, read: Self.text)
       else { continue }
       let start = generation
       let outcome = LintRun.answer(of: work) {
@@ -171,12 +185,6 @@ final class LanguageServer {
     }
   }
 
-  private func answer(_ id: JSONValue, _ fault: Fault) {
-    send([
-      "error": .object(["code": .integer(fault.code), "message": .string(fault.message)]), "id": id,
-    ])
-  }
-
   /// Nil for a question that waits until its project is read.
   private func result(of method: String, _ params: JSONValue?) throws(Fault) -> JSONValue? {
     switch (method, phase) {
@@ -193,6 +201,8 @@ final class LanguageServer {
 
   private func initialize(_ params: JSONValue?) -> JSONValue {
     phase = .running
+    client = params?["processId"]?.integer.flatMap(Int32.init(exactly:))
+    if client ?? 1 < 1 { client = nil }
     features = EditorFeatures(params?["capabilities"])
     var roots: [String] = []
     if case .array(let folders)? = params?["workspaceFolders"] {
@@ -217,42 +227,5 @@ final class LanguageServer {
       guard phase == .running else { return }
       takeNotice(method, params)
     }
-  }
-
-  private func watchFiles() {
-    guard features.watchesFiles else { return }
-    let watchers = EditorFeatures.watched.map { JSONValue.object(["globPattern": .string($0)]) }
-    request(
-      "client/registerCapability",
-      .object([
-        "registrations": .array([
-          .object([
-            "id": "files", "method": "workspace/didChangeWatchedFiles",
-            "registerOptions": .object(["watchers": .array(watchers)]),
-          ])
-        ])
-      ]))
-  }
-
-  // MARK: What is sent
-
-  private func request(_ method: String, _ params: JSONValue) {
-    send(["id": .string("storedoctor \(method)"), "method": .string(method), "params": params])
-  }
-
-  func notifyClient(_ method: String, _ params: JSONValue) {
-    send(["method": .string(method), "params": params])
-  }
-
-  /// Into the editor's log. Standard error would be taken for errors.
-  func log(_ text: String, isError: Bool = false) {
-    notifyClient(
-      "window/logMessage", .object(["message": .string(text), "type": isError ? 1 : 3]))
-  }
-
-  private func send(_ members: [String: JSONValue]) {
-    var members = members
-    members["jsonrpc"] = "2.0"
-    output(Array(MessageFrames.framed(.object(members)).utf8))
   }
 }

@@ -46,9 +46,11 @@ struct Workspace {
   static func name(of path: String) -> String {
     let full = LintProject.absolute(path)
     let folder = full.deletingLastPathComponent
-    let real = ModelFiles.real(full) ?? ModelFiles.real(folder).map {
-      $0.appending(component: full.lastPathComponent)
-    }
+    let real =
+      ModelFiles.real(full)
+      ?? ModelFiles.real(folder).map {
+        $0.appending(component: full.lastPathComponent)
+      }
     return LintProject.relativeToWork(real ?? full)
   }
 

@@ -35,10 +35,12 @@ struct ChangeMeaning {
       .map { $0.sentence(version: model.name) }.joined(separator: "; ")
     if isLive {
       return changes.isEmpty
-        ? "As it shipped. Without versions Core Data has to infer the migration from what a change here makes."
+        ? "As it shipped. Without versions Core Data has to infer the migration from what a change "
+          + "here makes."
         : "Since it shipped: \(sentences). Without versions Core Data has to infer the migration."
     }
-    let stores = "the stores in the field have the hashes of what shipped and no longer open (134504)"
+    let stores =
+      "the stores in the field have the hashes of what shipped and no longer open (134504)"
     return changes.isEmpty
       ? "**Frozen**: this version has shipped as it is. If it is changed here, \(stores): put the change "
         + "into a new version."

@@ -44,9 +44,12 @@ extension SchemaLookup {
   /// sorted by name.
   package func symbols(matching query: String) -> [SchemaSymbol] {
     var seen: Set<String> = []
-    return all.filter { $0.property == nil }.compactMap(SchemaSymbol.init)
-      .filter { Self.matches($0.name, query) && seen.insert("\($0.location.text) \($0.name)").inserted }
-      .sorted { ($0.name, $0.container, $0.location.text) < ($1.name, $1.container, $1.location.text) }
+    let found = all.filter { $0.property == nil }.compactMap(SchemaSymbol.init).filter { symbol in
+      Self.matches(symbol.name, query)
+        && seen.insert("\(symbol.location.text) \(symbol.name)").inserted
+    }
+    let keyed = found.map { (key: ($0.name, $0.container, $0.location.text), symbol: $0) }
+    return keyed.sorted { $0.key < $1.key }.map(\.symbol)
   }
 
   private static func matches(_ name: String, _ query: String) -> Bool {

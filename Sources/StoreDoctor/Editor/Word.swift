@@ -31,8 +31,9 @@ struct Word {
       rest = first
     }
     before = names
-    isProperty = rest > 0 && bytes[rest - 1] == UInt8(ascii: "\\") && names.last?.first?.isUppercase ?? false
-      && !(text.first?.isUppercase ?? true)
+    let isClass = { (name: String?) in name?.first?.isUppercase ?? false }
+    isProperty =
+      rest > 0 && bytes[rest - 1] == UInt8(ascii: "\\") && isClass(names.last) && !isClass(text)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
