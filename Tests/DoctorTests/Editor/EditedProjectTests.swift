@@ -79,7 +79,8 @@ import Testing
       // What a file changes in the code of others is not seen; models and the file itself are.
       for number in 0..<10 {
         var now = project
-        #expect(now.edit(file, Array(Self.edited(text, number + index).utf8)))
+        let seen1 = now.edit(file, Array(Self.edited(text, number + index).utf8))
+        #expect(seen1)
         let quick = Self.lines(now, file)
         #expect(now.isStale)
         Self.read(&now)
@@ -108,13 +109,15 @@ import Testing
     #expect(project.findings[path] == nil)
     let broken = xml.replacingOccurrences(
       of: " inverseName=\"notes\" inverseEntity=\"Folder\"", with: "")
-    #expect(project.edit(path, Array(broken.utf8)))
+    let seen2 = project.edit(path, Array(broken.utf8))
+    #expect(seen2)
     let quick = Self.lines(project, path)
     #expect(quick.contains { $0.contains("missing-inverse") })
     Self.read(&project)
     #expect(Self.lines(project, path) == quick)
     // What does not parse is said, and the models stay.
-    #expect(project.edit(path, Array("<model".utf8)))
+    let seen3 = project.edit(path, Array("<model".utf8))
+    #expect(seen3)
     #expect(project.findings[path]?.contains { $0.rule == "unread-file" } == true)
     #expect(project.lookup.symbols(matching: "Note").count == 1)
     project.close(path)
@@ -144,11 +147,13 @@ import Testing
     var project = folder.project
     Self.read(&project)
     let text = "import SwiftData\n@Model final class C { var a: A?; init() {} }"
-    #expect(!project.edit(folder.path("C.swift"), Array(text.utf8)))
+    let seen4 = project.edit(folder.path("C.swift"), Array(text.utf8))
+    #expect(!seen4)
     Self.read(&project)
     #expect(project.findings.isEmpty)
     try folder.write("C.swift", "")
-    #expect(!project.edit(folder.path("C.swift"), Array(text.utf8)))
+    let seen5 = project.edit(folder.path("C.swift"), Array(text.utf8))
+    #expect(!seen5)
     Self.read(&project)
     #expect(project.findings[folder.path("C.swift")]?.map(\.rule) == ["missing-inverse"])
   }
@@ -190,7 +195,8 @@ import Testing
     let finding = try #require(project.findings[path]?.first { !$0.edits.isEmpty })
     #expect(project.edits(of: finding)?.isEmpty == false)
     let text = "// one more\n" + (try folder.text("Sources/RecipeModels.swift"))
-    #expect(project.edit(path, Array(text.utf8)))
+    let seen6 = project.edit(path, Array(text.utf8))
+    #expect(seen6)
     let moved = try #require(project.findings[path]?.first { $0.rule == finding.rule })
     #expect(moved.location?.line == (finding.location?.line ?? 0) + 1)
     let edit = try #require(project.edits(of: moved)?.first)
