@@ -42,7 +42,8 @@ struct MessageFrames {
       return .message(value)
     }
     // The length may have reached into the next message.
-    if let place = Self.place(of: Self.name, in: bytes[body]) { start = place }
+    let end = min(body.upperBound + Self.name.count - 1, bytes.count)
+    if let place = Self.place(of: Self.name, in: bytes[body.lowerBound..<end]) { start = place }
     return .fault("the message is not JSON")
   }
 

@@ -46,7 +46,10 @@ import Testing
   }
 
   private static func lines(_ project: EditedProject, _ path: String) -> [String] {
-    (project.findings[path] ?? []).map { finding in
+    (project.findings[path] ?? []).filter { finding in
+      // How objects go from function to function is that of the last run over everything.
+      ![.dataAccess, .lint].contains(LintRules.named[finding.rule]?.group)
+    }.map { finding in
       let place = finding.location.map { "\($0.line ?? 0):\($0.column ?? 0)" } ?? ""
       let edits = finding.edits.map { "\($0.range) \($0.replacement)" }
       return "\(place) \(finding.rule) \(finding.message) \(edits)"

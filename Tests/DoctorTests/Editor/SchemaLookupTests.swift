@@ -89,7 +89,7 @@ import Testing
     ("var title", 1, "Note.title", "V1"), ("class Note", 2, "Note", "V2"),
     ("enum V1", 1, "V1", "V1"),
     ("Note.tags", 1, "Note.tags", "V1"), ("Note.tags", 2, "Note.tags", "V2"),
-    ("@Relationship", 2, "Tag.notes", "V2"), ("[Tag", 4, "Tag", "V2"), ("V1.Note", 1, "Note", "V1"),
+    ("@Relationship", 2, "Tag.notes", "V2"), ("[Tag", 2, "Tag", "V2"), ("V1.Note", 1, "Note", "V1"),
     ("-> [Note", 1, "Note", "V2"), ("originalName", 1, "Note.heading", "V2"),
     ("toVersion: V2", 1, "V2", "V2"), ("🎈 */ tags", 1, "Note.tags", "V1"),
   ])
@@ -122,8 +122,6 @@ import Testing
     #expect(text.contains("`\(hash.hex)`"))
     let relationship = try lookup().hover(try #require(try place("var tags")))
     #expect(relationship.contains("join table `Z_") && relationship.contains("delete rule Nullify"))
-    let transient = try lookup().hover(try #require(try place("var isOpen")))
-    #expect(transient.contains("not stored"))
     let version = try lookup().hover(try #require(try place("enum V2")))
     #expect(version.contains("2 entities, checksum `"))
     #expect(version.contains("No version is frozen"))
@@ -160,7 +158,7 @@ import Testing
     let symbols = try lookup().symbols(of: path, bytes)
     #expect(symbols.map(\.name) == ["V1", "V2"])
     #expect(symbols[1].children.map(\.name) == ["Note", "Tag"])
-    #expect(symbols[1].children[0].children.map(\.name) == ["heading", "pages", "isOpen", "tags"])
+    #expect(symbols[1].children[0].children.map(\.name) == ["heading", "pages", "tags"])
     func check(_ symbol: SchemaSymbol) {
       #expect(symbol.range.clamped(to: symbol.selection) == symbol.selection, "\(symbol.name)")
       let named = String(decoding: bytes[symbol.selection], as: UTF8.self)
