@@ -41,7 +41,7 @@ struct CommandCatalog: ParsableCommand {
         LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
       ]
     ),
-    ("Editors and agents", [MCPCommand.self]),
+    ("Editors and agents", [LSPCommand.self, MCPCommand.self]),
     (
       "This installation",
       [InstallationCommand.self, CacheCommand.self, VersionCommand.self]

@@ -38,8 +38,7 @@ struct CommandLineTool {
       return ExitStatus.done.rawValue
     case .shell(let options): return try openShell(options)
     case .command(let command as any ServerCommand):
-      try command.serve(input.asScript, console: console)
-      return ExitStatus.done.rawValue
+      return try command.serve(input.asScript, console: console)
     case .command(let command):
       return try Session(console: console)
         .perform(command, with: Presenter(console: console)).rawValue

@@ -2,7 +2,8 @@ internal import Diagnostics
 
 /// A command that answers requests from standard input until it ends, instead of one report.
 protocol ServerCommand: DoctorCommand {
-  func serve(_ input: any LineSource, console: Console) throws
+  /// - Returns: what the process ends with.
+  func serve(_ input: any LineSource, console: Console) throws -> ExitStatusCode
 }
 
 extension ServerCommand {

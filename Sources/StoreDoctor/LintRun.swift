@@ -69,21 +69,33 @@ public struct LintRun: Sendable {
     input.lock = (input.lock ?? SchemaLock()).adding(shipped)
   }
 
+  /// Takes another text for a file of the input, as somebody has it in an editor.
+  ///
+  /// - Returns: why it is not read.
+  mutating func setText(_ bytes: [UInt8], of path: String) -> ModelProblem? {
+    input.setText(bytes, of: path)
+  }
+
   /// What tells the caches of two runs apart: the working folder and the paths.
   public var subject: [String] { [LintProject.absolute(".")] + paths }
 
   /// What the rules find.
   public func answer(cache: LintCache? = nil) -> LintAnswer {
-    var (findings, unread, unreadObjectiveC) = linter.run(input, cache: cache)
-    findings.removeAll { finding in
-      guard let patterns = linter.settings.excluded[finding.rule], let place = finding.location
-      else { return false }
-      return project.matches(place.path, patterns)
-    }
+    let (findings, unread, unreadObjectiveC) = linter.run(input, cache: cache)
     return LintAnswer(
-      findings: findings, files: input.files.count, models: input.models.count, unread: unread,
+      findings: wanted(findings), files: input.files.count, models: input.models.count,
+      unread: unread,
       objectiveC: input.objectiveC.count { !$0.path.hasSuffix(".h") },
       unreadObjectiveC: unreadObjectiveC, failOn: failOn)
+  }
+
+  /// Those of the places where the configuration wants their rules.
+  func wanted(_ findings: [Finding]) -> [Finding] {
+    findings.filter { finding in
+      guard let patterns = linter.settings.excluded[finding.rule], let place = finding.location
+      else { return true }
+      return !project.matches(place.path, patterns)
+    }
   }
 
   /// What work on source makes, for somebody who may lose patience: nil as soon as `isStopped` says

@@ -85,7 +85,7 @@ extension Finding {
   }
 
   /// The message, and what anything short of certain rests on.
-  var statement: String {
+  package var statement: String {
     message + (certainty.reason.map { " (\(certainty.level): \($0))" } ?? "")
   }
 

@@ -25,10 +25,11 @@ struct MCPCommand: ServerCommand {
 
   @OptionGroup var common: CommonOptions
 
-  func serve(_ input: any LineSource, console: Console) throws {
+  func serve(_ input: any LineSource, console: Console) throws -> ExitStatusCode {
     guard common.format == nil else {
       throw Failure.usage("'mcp' answers in its protocol and takes no --format")
     }
     try AgentServer(console: console, showsValues: common.showValues).serve(input)
+    return ExitStatus.done.rawValue
   }
 }

@@ -7,6 +7,12 @@ package struct FileReading: Codable, Sendable {
   package var isParsed: Bool { declarations != nil }
   /// Whether a class has `@Model` before it.
   package var declaresModels: Bool { scan.declaresModels }
+  /// Whether it may hold models, versions or plans.
+  package var isSchemaSource: Bool { scan.isSchemaSource }
+  /// Whether it holds models or code around a store.
+  package var usesStores: Bool { scan.usesStores }
+  /// Whether the parser would recurse too deep.
+  package var isTooDeep: Bool { scan.isTooDeep }
 
   init(scan: FileScan) { self.scan = scan }
 

@@ -110,6 +110,14 @@ struct LintContext: Sendable {
     (self.flows, graph, code) = (flows, FlowGraph(flows), CalledCode(flows))
   }
 
+  /// Takes over what an earlier run found out about the code, and the entities that it speaks of.
+  mutating func adopt(codeOf other: LintContext) {
+    (flows, graph, code) = (other.flows, other.graph, other.code)
+    (queries, coreData) = (other.queries, other.coreData)
+    (isWordElsewhere, transformers) = (other.isWordElsewhere, other.transformers)
+    if modelIndex.entityNames.isEmpty, other.modelIndex.isInferred { modelIndex = other.modelIndex }
+  }
+
   /// Takes over the entities that code speaks of, where there is no model file to read them from.
   mutating func infer(_ entities: [Entity]) {
     guard modelIndex.entityNames.isEmpty, !entities.isEmpty else { return }

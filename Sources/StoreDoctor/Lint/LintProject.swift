@@ -16,17 +16,22 @@ public struct LintProject: Sendable {
   ///
   /// - Throws: `LintConfigurationError`, or `ModelInputError` when the file cannot be read.
   public static func find(from path: String, rules: RuleIndex) throws -> LintProject {
-    let files = FileManager.default
+    if let file = file(above: path) { return try read(file, rules: rules) }
+    return LintProject(root: FileManager.default.currentDirectoryPath)
+  }
+
+  /// The nearest `.storedoctor.yml` in the folder of `path` or above it; nil where there is none.
+  package static func file(above path: String) -> String? {
     var folder = absolute(path)
     if !FilePath.isFolder(folder) { folder = folder.deletingLastPathComponent }
     while !folder.isEmpty {
       let file = folder.appending(component: LintConfiguration.fileName)
-      if files.fileExists(atPath: file) { return try read(file, rules: rules) }
+      if FileManager.default.fileExists(atPath: file) { return file }
       let above = folder.deletingLastPathComponent
       if above == folder { break }
       folder = above
     }
-    return LintProject(root: files.currentDirectoryPath)
+    return nil
   }
 
   private static let mostBytes = 1 << 20

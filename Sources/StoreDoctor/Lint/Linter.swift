@@ -9,7 +9,7 @@ public struct Linter: Sendable {
   public var settings: LintSettings
 
   /// The rules that suppressions may name.
-  private let rules: RuleIndex
+  let rules: RuleIndex
 
   /// - Parameter rules: those that suppressions may name.
   public init(settings: LintSettings, rules: RuleIndex) {
@@ -30,76 +30,11 @@ public struct Linter: Sendable {
     _ input: LintInput, cache: LintCache? = nil
   ) -> (findings: [Finding], unread: [ModelProblem], unreadObjectiveC: [String]) {
     let known = cache?.recall(input.files) ?? []
-    let source = SwiftModelReader.readAll(input.files, known: known.map(\.reading))
-    var context = LintContext(
-      histories: (source.histories + input.models).filter(isWanted), containers: source.containers,
-      problems: source.problems + input.problems, lock: input.lock,
-      cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
-      settings: settings, fullNames: source.fullNames)
-    (context.madeCodable, context.targets) = (source.madeCodable, input.targets)
-    context.hasStart = { WordsOfFiles.haveStart(input.files + input.objectiveC) }
-    let positions = Dictionary(
-      source.safeFiles.map { (input.files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
-    context.source = { path in positions[path].map { input.files[$0] } }
-    let (files, declaring) = (input.files, source.declaring)
-    let safe = Set(source.safeFiles)
-    context.foreign = ForeignMembers { name in
-      (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
-    }
-    context.members = source.members
-    if input.models.isEmpty {
-      context.infer(
-        InferredEntities.read(
-          swift: source.safeFiles.map { input.files[$0] }, objectiveC: input.objectiveC))
-    }
-    context.mappings = MappingUse.all(input.mappings, context.histories).filter { use in
-      use.fits || !input.sharedMappings.contains(use.path)
-    }
-    if !source.safeFiles.isEmpty, TransformerUse.isAsked(context.histories) {
-      context.transformers = TransformerUse.read(
-        source.safeFiles.map { input.files[$0] }, besides: input.transformers)
-    }
-    let code = StageCode.read(context.histories, files: input.files)
-    let (verdicts, fresh) = verdicts(source.storeFiles, input.files, known, context)
+    let seen = examine(input, known: known)
     cache?.keep(
-      input.files, over: known, readings: source.readings,
-      verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh)
-    let objectiveC = ObjectiveCFiles(input.objectiveC, texts: input.objectiveCTexts)
-    context.coreData = verdicts.reduce(into: CoreDataUse()) { $0.formUnion($1.coreData) }
-    context.coreData.formUnion(objectiveC.use)
-    context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
-    let flows = verdicts.reduce(into: ObjectFlows()) { $0.formUnion($1.flows) }
-    let elsewhere = CodeElsewhere(flows, source, input.files, context)
-    context.join(elsewhere.flows)
-    let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
-    let words = WordsOfFiles(others)
-    context.isWordElsewhere = { words.has($0) }
-    let changes = context.histories.flatMap {
-      VersionChange.changes(of: $0, code: code, in: context)
-    }
-    let steps = changeFindings(context, changes)
-    var found = schemaFindings(context) + steps.said + verdicts.flatMap(\.findings)
-    found += elsewhere.findings
-    found += objectiveC.findings(in: context)
-    var suppressions = SuppressionReader.read(
-      source.safeFiles.map { input.files[$0] }, models: input.models)
-    SuppressionReader.read(objectiveC: input.objectiveC, into: &suppressions)
-    // Where a rule is silent because closures look at what goes, a migration still loses it.
-    let losses = suppressions.suppressions.isEmpty ? [] : changes.flatMap(\.losses)
-    let filter = SuppressionFilter(
-      found: suppressions, rules: rules, unsaid: losses.flatMap(\.findingsAtPlaces) + steps.unsaid)
-    found = filter.apply(to: found.unique(), settings: settings).compactMap(chosen)
-    let calls = UncalledCode(verdicts.flatMap(\.declared), files + input.objectiveC)
-    found = OnceRunCode.filter(calls.filter(found) { declaring[$0] != nil }, context.source)
-    found = AccountTables.filter(found, context.flows, files)
-    var texts = SourceLines(input: input)
-    return (
-      found.map { texts.located($0) }.sorted(by: Finding.precedes),
-      context.problems.filter { $0.topic == .unreadFile }
-        + context.histories.flatMap { $0.versions.flatMap(\.problems) }
-        .filter { $0.topic == .unreadModel },
-      input.unreadObjectiveC + objectiveC.unread
-    )
+      input.files, over: known, readings: seen.source.readings, verdicts: seen.verdicts,
+      fresh: seen.fresh)
+    return (seen.findings, seen.unread, seen.unreadObjectiveC)
   }
 
   /// The schemas of an input, as rules see them.
@@ -107,7 +42,7 @@ public struct Linter: Sendable {
     SwiftModelReader.read(input.files) + input.models
   }
 
-  private func schemaFindings(_ context: LintContext) -> [Finding] {
+  func schemaFindings(_ context: LintContext) -> [Finding] {
     let found = RuleReport.FindingList()
     func report(_ rule: any LintRule, place: Location? = nil) -> RuleReport {
       RuleReport(rule: type(of: rule), list: found, place: place)
@@ -133,7 +68,7 @@ public struct Linter: Sendable {
   /// What the rules say of the steps between versions.
   ///
   /// - Returns: also what is not said, because both versions have shipped.
-  private func changeFindings(
+  func changeFindings(
     _ context: LintContext, _ changes: [VersionChange]
   ) -> (said: [Finding], unsaid: [Finding]) {
     let (said, unsaid) = (RuleReport.FindingList(), RuleReport.FindingList())
@@ -153,7 +88,7 @@ public struct Linter: Sendable {
   ///
   /// - Parameter known: what they said before, by position.
   /// - Returns: also the positions of the files that were read for it.
-  private func verdicts(
+  func verdicts(
     _ positions: [Int], _ files: [SourceFile], _ known: [LintCache.Memory], _ context: LintContext
   ) -> ([FileVerdict], fresh: [Int]) {
     var verdicts = positions.map { position in
@@ -169,7 +104,7 @@ public struct Linter: Sendable {
     return (verdicts.compactMap(\.self), open.map { positions[$0] })
   }
 
-  private func verdict(on tree: SourceFileSyntax, in file: LintFile) -> FileVerdict {
+  func verdict(on tree: SourceFileSyntax, in file: LintFile) -> FileVerdict {
     var verdict = FileVerdict()
     let found = RuleReport.FindingList()
     // A list of open nodes instead of recursion: expressions have no depth limit.
@@ -203,12 +138,12 @@ public struct Linter: Sendable {
   }
 
   /// With plans named in the settings, others are not looked at.
-  private func isWanted(_ history: SchemaHistory) -> Bool {
+  func isWanted(_ history: SchemaHistory) -> Bool {
     let isPlan = history.isOrdered && history.versions.first?.source == .swift
     return settings.plans.isEmpty || !isPlan || settings.plans.contains(history.name)
   }
 
-  private func chosen(_ finding: Finding) -> Finding? {
+  func chosen(_ finding: Finding) -> Finding? {
     guard let severity = settings.severity(of: finding) else { return nil }
     var finding = finding
     finding.severity = severity

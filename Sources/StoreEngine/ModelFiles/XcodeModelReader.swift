@@ -17,6 +17,15 @@ public enum XcodeModelReader {
     return try readBundle(file, entries: names)
   }
 
+  /// The version whose text stands in `contents`, as somebody edits it.
+  ///
+  /// - Throws: `ModelFileError`.
+  package static func read(contents bytes: [UInt8], named name: String, path: String) throws
+    -> DataModel
+  {
+    try XcodeContents.read(bytes, name: name, path: path)
+  }
+
   /// `contents` wins over `elements`: Xcode 4 left the old file when it converted a model.
   private static func modelSource(among names: [String]) -> String? {
     ["contents", "elements"].first { names.contains($0) }

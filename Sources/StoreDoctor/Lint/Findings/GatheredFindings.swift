@@ -20,8 +20,6 @@ extension LintAnswer {
 
   /// More findings of one rule about one class are one decision about the class.
   private static let mostOfOneKind = 3
-  private static let mostNamed = 6
-  private static let mostPlaces = 3
 
   /// The same rule at the same place, about the same property, or for the same reason.
   private struct Place: Hashable {
@@ -158,19 +156,36 @@ extension LintAnswer {
     }
   }
 
-  /// The first of each group speaks for all of it.
-  private static func gathered<Key: Hashable>(
+  /// The same without saying anything for others, as editors show each place: the positions of those
+  /// that have one cause.
+  static func likewise(_ findings: [Finding]) -> [[Int]] {
+    groups(findings, by: { Place(of: $0) }, from: 2)
+      + groups(findings, by: { LoopedList(of: $0) }, from: 2)
+      + groups(findings, by: { Owner(of: $0) }, from: mostOfOneKind + 1)
+  }
+
+  /// What is said once of each place.
+  static func oncePerPlace(_ findings: [Finding]) -> [Finding] { joined(findings.withoutDoubles) }
+
+  private static func groups<Key: Hashable>(
     _ findings: [Finding], by key: (Finding) -> Key?, from least: Int
-  ) -> [Finding] {
+  ) -> [[Int]] {
     var groups: [Key: [Int]] = [:]
     for (index, finding) in findings.enumerated() {
       if let key = key(finding) { groups[key, default: []].append(index) }
     }
+    return groups.values.filter { $0.count >= least }
+  }
+
+  /// The first of each group speaks for all of it.
+  private static func gathered<Key: Hashable>(
+    _ findings: [Finding], by key: (Finding) -> Key?, from least: Int
+  ) -> [Finding] {
     var gathered = findings
     var isSaid: Set<Int> = []
-    for all in groups.values where all.count >= least {
-      let first = all.first { !findings[$0].isAside } ?? all[0]
-      let others = all.filter { $0 != first }
+    for members in groups(findings, by: key, from: least) {
+      let first = members.first { !findings[$0].isAside } ?? members[0]
+      let others = members.filter { $0 != first }
       isSaid.formUnion(others)
       // What has been said for one reason may be said for another, too.
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
@@ -179,43 +194,6 @@ extension LintAnswer {
       gathered[first].edits += others.flatMap { findings[$0].edits }
     }
     return zip(gathered, gathered.indices).filter { !isSaid.contains($1) }.map(\.0)
-  }
-
-  private static func names(_ others: [Finding], _ first: Finding) -> String {
-    // What of them is no property, is named by its class.
-    let isOfClasses = [EntityDropped.info.id, DeepInheritance.info.id].contains(first.rule)
-    let isOne =
-      !isOfClasses
-      && others.allSatisfy { $0.property == first.property }
-    if first.property == nil, !isOfClasses,
-      others.allSatisfy({ $0.location?.path == first.location?.path })
-    {
-      let line = first.location?.line ?? 1
-      let lines = others.map { $0.location?.line ?? 1 }.filter { $0 != line }.uniqueInOrder()
-        .map(String.init)
-      guard !lines.isEmpty else { return "" }
-      let shown = lines.prefix(mostNamed).joined(separator: ", ")
-      let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
-      return "in \(lines.count == 1 ? "line" : "lines") \(shown)\(more)"
-    }
-    let names = others.map { other in
-      isOne
-        ? other.location.map { "\(file(of: $0)):\($0.line ?? 1)" } ?? ""
-        : other.entity != first.entity && other.property != nil
-          ? "'\(other.entity ?? "").\(other.property ?? "")'"
-          : "'\(other.property ?? other.entity ?? "")'"
-    }
-    // Places of other files are longer than names.
-    let most = isOne ? mostPlaces : mostNamed
-    let shown = names.prefix(most).joined(separator: ", ")
-    return names.count > most ? "\(shown) and \(names.count - most) more" : shown
-  }
-
-  /// The name of a file, of a model with that of the version which it belongs to.
-  private static func file(of place: Location) -> String {
-    let name = place.path.lastPathComponent
-    let folder = place.path.deletingLastPathComponent.lastPathComponent
-    return name == "contents" ? folder : name
   }
 }
 

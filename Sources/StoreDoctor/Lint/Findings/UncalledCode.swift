@@ -23,20 +23,23 @@ struct UncalledCode {
     self.files = files
   }
 
-  /// Leaves out what is said of the use of stores in such code. Where no app begins, its users may be
-  /// elsewhere.
+  /// The functions around findings that nothing calls. Where no app begins, their users may be elsewhere.
   ///
   /// - Parameter isOwn: whether the files declare a type.
-  func filter(_ findings: [Finding], isOwn: (String) -> Bool) -> [Finding] {
-    let around = findings.map { finding in
-      self.functions(around: finding).filter { $0.adopted.allSatisfy(isOwn) }
+  func uncalled(in findings: [Finding], isOwn: (String) -> Bool) -> Set<String> {
+    let around = findings.flatMap { finding in
+      functions(around: finding).filter { $0.adopted.allSatisfy(isOwn) }
     }
-    let names = Set(around.joined().map(\.name))
-    guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return findings }
-    let counts = WordsOfFiles.counts(of: names, in: files)
-    return zip(findings, around).filter { _, functions in
-      !functions.contains { counts[$0.name] == 1 }
-    }.map(\.0)
+    let names = Set(around.map(\.name))
+    guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return [] }
+    return Set(WordsOfFiles.counts(of: names, in: files).filter { $0.value == 1 }.keys)
+  }
+
+  /// Leaves out what is said of the use of stores in functions that nothing calls.
+  func filter(_ findings: [Finding], uncalled: Set<String>) -> [Finding] {
+    findings.filter { finding in
+      uncalled.isEmpty || !functions(around: finding).contains { uncalled.contains($0.name) }
+    }
   }
 
   private func functions(around finding: Finding) -> [Declared] {

@@ -1,0 +1,78 @@
+internal import StoreEngine
+internal import StoreModel
+
+extension SchemaLookup {
+  /// What is known of a part of a schema, in Markdown.
+  package func hover(_ place: SchemaPlace) -> String {
+    var lines = [title(of: place)]
+    if let entity = place.entity {
+      let schema = LoadedSchema(place.model)
+      lines.append(storage(of: place, entity, schema))
+      lines.append(hash(of: entity, in: place.model))
+    } else {
+      lines.append(version(place))
+    }
+    lines += ChangeMeaning(place, lock: lock).lines
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  private func title(of place: SchemaPlace) -> String {
+    let version = VersionReference(history: place.history, version: place.model).title
+    guard place.entity != nil else { return "**\(version)**, a version of \(place.history.name)" }
+    let kind =
+      switch place.property {
+      case nil: place.entity?.isAbstract ?? false ? "abstract entity" : "entity"
+      case .attribute: "attribute"
+      case .relationship: "relationship"
+      }
+    return "**\(place.name)**, \(kind) of \(version)"
+  }
+
+  private func storage(of place: SchemaPlace, _ entity: Entity, _ schema: LoadedSchema) -> String {
+    let table = schema.table(of: entity)
+    switch place.property {
+    case nil:
+      let number = schema.number(of: entity).map { ", Z_ENT \($0)" } ?? ""
+      return table.map { "table `\($0)`\(number)" } ?? ""
+    case .attribute(let attribute):
+      let column = schema.column(of: entity, [attribute.name])
+      let fields = attribute.leaves.count
+      let kept =
+        attribute.isTransient
+        ? "not stored, and no part of the version hash"
+        : column.map { "column `\($0)` of `\(table ?? "")`" }
+          ?? (attribute.type == .composite ? "\(fields) columns of `\(table ?? "")`" : "")
+      return [ShapeText.text(of: attribute), kept].filter { !$0.isEmpty }.joined(separator: "; ")
+    case .relationship(let relationship):
+      let kept =
+        schema.column(of: entity, [relationship.name]).map { "column `\($0)` of `\(table ?? "")`" }
+        ?? schema.layout.join(of: entity.name, relationship.name).map {
+          "join table `\($0.table.name)`"
+        }
+        ?? (relationship.isToMany && relationship.inverse != nil
+          ? "no column of its own: kept by '\(relationship.destination).\(relationship.inverse ?? "")'"
+          : "")
+      return [
+        ShapeText.text(of: relationship), "delete rule \(relationship.deleteRule.name)", kept,
+      ].filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+  }
+
+  private func hash(of entity: Entity, in model: DataModel) -> String {
+    let hashes = ModelHashes(of: model)
+    let certainty = hashes.certainty[entity.name] ?? .certain
+    guard let hash = hashes.entities[entity.name] else {
+      return "version hash of \(entity.name) not known: \(certainty.reason ?? "")"
+    }
+    let likely = certainty.reason.map { " (likely: \($0))" } ?? ""
+    return "version hash of \(entity.name) `\(hash.hex)`\(likely)"
+  }
+
+  private func version(_ place: SchemaPlace) -> String {
+    let hashes = ModelHashes(of: place.model)
+    let count = place.model.entities.count
+    let entities = count == 1 ? "1 entity" : "\(count) entities"
+    return hashes.checksum.map { "\(entities), checksum `\($0)`" }
+      ?? "\(entities), checksum not known"
+  }
+}
