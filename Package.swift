@@ -110,7 +110,8 @@ let crypto: [LinkerSetting] =
       name: "RuntimeTests",
       dependencies: [
         "MainActorModels", "ModelSource", "MusicSample", "NotesSample", "PatternsSample",
-        "StoreEngine", "StoreModel", "SwiftData", "SwiftDataTesting", "TestSupport", "TraceAnalysis",
+        "StoreEngine", "StoreModel", "SwiftData", "SwiftDataTesting", "TestSupport",
+        "TraceAnalysis",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]

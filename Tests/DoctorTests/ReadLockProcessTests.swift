@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import StoreEngine
+import TestSupport
 import Testing
 
 /// Nobody is kept from writing by a command that waits for something else than the store.

@@ -76,7 +76,7 @@ extension LanguageServer {
       "range": positions.range(positions.bytes(at: place, length: finding.length)),
       "severity": .integer(Self.number(of: finding.severity)), "source": "storedoctor",
     ]
-    if let page = RuleCatalog.rule(finding.rule)?.page {
+    if let page = RuleCatalog.rule(finding.rule)?.address(on: site) {
       members["codeDescription"] = .object(["href": .string(page)])
     }
     if features.showsRelated {

@@ -17,6 +17,8 @@ final class LanguageServer {
   private static let pulse = 10_000
 
   let environment: [String: String]
+  /// Where the documentation is served, if that is known.
+  let site: String?
   private let input: any ByteSource
   let output: ([UInt8]) -> Void
   private var frames = MessageFrames()
@@ -56,6 +58,7 @@ final class LanguageServer {
   ) {
     self.input = input
     self.environment = environment
+    site = ToolPath.documentation(environment)
     self.output = output
     workspace = Workspace(enter: enter)
   }

@@ -81,7 +81,7 @@ struct ChangeMeaning {
       let hint = difference.hint.map { "; \($0)" } ?? ""
       let basis = difference.certainty.reason.map { " (likely: \($0))" } ?? ""
       return "- `\(difference.path)` \(kind)\(states.isEmpty ? "" : ": \(states)"): "
-        + "**\(Self.words(difference.migration))**, \(difference.why)\(hint)\(basis)"
+        + "**\(Self.words(difference))**, \(difference.why)\(hint)\(basis)"
     }
     let rest = differences.count - said.count
     let more = rest > 0 ? ["- and \(rest) more"] : []
@@ -96,9 +96,9 @@ struct ChangeMeaning {
       || difference.property?.hasPrefix(property.name + ".") ?? false
   }
 
-  private static func words(_ consequence: MigrationConsequence) -> String {
-    switch consequence {
-    case .lightweight: "lightweight"
+  private static func words(_ difference: ModelDifference) -> String {
+    switch difference.migration {
+    case .lightweight: difference.losesData ? "lightweight, and values are lost" : "lightweight"
     case .dataDependent: "depends on the rows there are"
     case .custom: "needs a custom stage"
     case .impossible: "impossible"

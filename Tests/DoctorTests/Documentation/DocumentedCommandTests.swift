@@ -62,7 +62,7 @@ import Testing
 
   /// Times differ from run to run, and with them the width of their column.
   private static func timeless(_ text: String) -> String {
-    text.replacing(#/ +[0-9.]+ m?s\b/#, with: " TIME").replacing(#/ +time +/#, with: " time ")
+    text.replacing(#/ *[0-9.]+ m?s\b/#, with: " TIME").replacing(#/ *\btime +/#, with: " time ")
   }
 
   /// Options that name a file the command writes.

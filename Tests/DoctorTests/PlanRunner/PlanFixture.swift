@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import StoreEngine
+import TestSupport
 import Testing
 
 @testable import Diagnostics

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
-import TestSupport
 import StoreDoctor
 import StoreEngine
+import TestSupport
 import Testing
 
 @testable import DoctorCLI

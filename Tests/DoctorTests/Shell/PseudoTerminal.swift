@@ -1,6 +1,6 @@
 #if canImport(Glibc)
   import Foundation
-import TestSupport
+  import TestSupport
   import Glibc
   import StoreEngine
   import Testing

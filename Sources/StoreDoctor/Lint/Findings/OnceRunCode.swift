@@ -25,7 +25,8 @@ struct OnceRunCode {
     ).sorted()
     let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
     let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
-      (["igrat", "ackfill", "egacy", "emo", "ebug"] as [StaticString]).contains(where: file.bytes.has)
+      (["igrat", "ackfill", "egacy", "emo", "ebug"] as [StaticString]).contains(
+        where: file.bytes.has)
     }
     let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
     let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })

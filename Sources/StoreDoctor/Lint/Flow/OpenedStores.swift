@@ -83,7 +83,8 @@ extension FunctionCallExprSyntax {
 
   /// What words of names begin with.
   private static let others = [
-    "backup", "debug", "demo", "emergency", "export", "fallback", "migrat", "minimal", "mock", "preview",
+    "backup", "debug", "demo", "emergency", "export", "fallback", "migrat", "minimal", "mock",
+    "preview",
     "recover", "resort", "restor", "sample", "test",
   ]
 
