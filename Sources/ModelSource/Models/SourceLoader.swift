@@ -67,10 +67,11 @@ enum SourceLoader {
 
   private static func declaring(_ scans: [Int: FileScan]) -> [String: [Int]] {
     var declaring: [String: [Int]] = [:]
-    for (position, scan) in scans {
+    declaring.reserveCapacity(scans.values.reduce(0) { $0 + $1.declaredNames.count })
+    for (position, scan) in scans.sorted(by: { $0.key < $1.key }) {
       for name in scan.declaredNames { declaring[name, default: []].append(position) }
     }
-    return declaring.mapValues { $0.sorted() }
+    return declaring
   }
 
   private static func parse(

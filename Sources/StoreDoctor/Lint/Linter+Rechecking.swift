@@ -25,28 +25,35 @@ extension Linter {
     let moved = MovedFindings(
       from: old.map { last.input.files[$0].bytes } ?? [], to: file.bytes, path: path)
     var context = last.context
-    var (said, unsaid) = ([Finding](), [Finding]())
-    if reading.isSchemaSource || old.flatMap({ last.source.readings[$0] })?.isParsed ?? true {
+    let isSchema =
+      reading.isSchemaSource || old.flatMap({ last.source.readings[$0] })?.isParsed ?? true
+    if isSchema {
       let known = last.known(of: input).map(\.reading)
       let source = SwiftModelReader.readAll(input.files, known: known)
       context = self.context(of: input, source)
       context.adopt(codeOf: last.context)
-      let code = StageCode.read(context.histories, files: input.files)
-      (said, unsaid) = modelFindings(context, code)
-      said.removeAll { $0.location?.path != path }
     } else {
       let source = context.source
       context.source = { $0 == path ? file : source($0) }
-      (said, unsaid) = (moved.findings(last.said), moved.findings(last.unsaid))
     }
+    let (seen, usesStores) = (context, reading.usesStores)
+    // Neither needs the other, and somebody waits.
+    let parts = Workers.map(2) {
+      part -> (models: (said: [Finding], unsaid: [Finding])?, FileVerdict?) in
+      guard part == 0 else { return (nil, usesStores ? verdict(on: file, seen) : nil) }
+      guard isSchema else { return (nil, nil) }
+      return (modelFindings(seen, StageCode.read(seen.histories, files: input.files)), nil)
+    }
+    let own = parts[1].1
+    var said =
+      parts[0].models?.said.filter { $0.location?.path == path } ?? moved.findings(last.said)
+    let unsaid = parts[0].models?.unsaid ?? moved.findings(last.unsaid)
     said += moved.findings(last.saidElsewhere)
-    let seen = context
-    let verdict = reading.usesStores ? verdict(on: file, seen) : nil
     let filter = SuppressionFilter(
       found: SuppressionReader.read([file], models: []), rules: rules, unsaid: unsaid)
-    let all = said + (verdict?.findings ?? [])
+    let all = said + (own?.findings ?? [])
     let found = filter.apply(to: all.unique(), settings: settings).compactMap(chosen)
-    let calls = UncalledCode(verdict?.declared ?? [], [])
+    let calls = UncalledCode(own?.declared ?? [], [])
     // A name that comes up again may be a call; the next run over everything tells.
     let counts = WordsOfFiles.counts(of: last.uncalled, in: [file])
     let uncalled = last.uncalled.filter { counts[$0] == 1 }
