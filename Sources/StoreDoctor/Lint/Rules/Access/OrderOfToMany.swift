@@ -63,6 +63,18 @@ struct OrderOfToMany: SourceRule {
 
         func shown(_ folder: Folder) -> Note { folder.notes[0] }
         ---
+        func single(_ folder: Folder) -> Note? {
+          guard folder.notes.count == 1 else { return nil }
+          return folder.notes.first
+        }
+        func title(_ folder: Folder) -> String {
+          if folder.notes.count == 1, let note = folder.notes.first { return note.title }
+          switch folder.notes.count {
+          case 1: return folder.notes[0].title
+          default: return ""
+          }
+        }
+        ---
         struct List3 { var notes: [String] = [] }
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
@@ -92,7 +104,8 @@ struct OrderOfToMany: SourceRule {
       guard place.arguments.count == 1, let index = place.arguments.first?.expression,
         index.is(IntegerLiteralExprSyntax.self) || index.isKeptPlace
           || index.isStored(TypeReader(file: file)) || !file.meansSwiftData && index.isOfRow,
-        let list = place.calledExpression.relationship(in: file), !place.isTheOnlyOne
+        let list = place.calledExpression.relationship(in: file),
+        !place.calledExpression.hasOneElement(at: place)
       else { return }
       self.report(list, writes: false, at: file.location(place.leftSquare), in: file, report)
       return
@@ -115,7 +128,8 @@ struct OrderOfToMany: SourceRule {
     } else if isCalled {
       return
     }
-    guard let list = base.relationship(in: file), !access.isOnlyAsked, !access.isTheOnlyOne,
+    guard let list = base.relationship(in: file), !access.isOnlyAsked,
+      !base.hasOneElement(at: access),
       !access.isMadeOtherwise
     else { return }
     let writes =
