@@ -54,6 +54,9 @@ struct LargeDataInline: ModelRule {
             <attribute name="picture" optional="YES" transient="YES" attributeType="Binary"/>
             <attribute name="image" optional="YES" attributeType="String"/>
             <attribute name="attachments" optional="YES" attributeType="Binary"/>
+            <attribute name="attachmentNonce" optional="YES" attributeType="Binary"/>
+            <attribute name="encodedReadReceipt" optional="YES" attributeType="Binary"/>
+            <attribute name="rawCoverLabel" optional="YES" attributeType="Binary"/>
           </entity>
         </model>
         ---
@@ -82,6 +85,9 @@ struct LargeDataInline: ModelRule {
   private static let small = [
     "thumb", "icon", "preview", "hash", "bookmark", "key", "token", "id", "structured", "json",
     "metadata", "settings", "uri", "url",
+    // Of encryption and delivery, a few bytes each.
+    "nonce", "salt", "digest", "checksum", "label", "returnreceipt", "readreceipt",
+    "deliveryreceipt",
   ]
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
