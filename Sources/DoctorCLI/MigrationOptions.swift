@@ -6,10 +6,20 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-/// Options of the commands that run closures of custom stages.
-struct ClosureOptions: ParsableArguments {
+/// Whether closures of custom stages are run, and with which rights.
+struct ClosureFlags: ParsableArguments {
   @Flag(help: "Run custom stages without their closures.")
   var skipClosures = false
+
+  @Flag(
+    help:
+      "Run closures with your rights where this system cannot confine them; remembered per plan.")
+  var trust = false
+}
+
+/// Options of the commands that run closures of custom stages.
+struct ClosureOptions: ParsableArguments {
+  @OptionGroup var flags: ClosureFlags
 
   @Option(
     help: ArgumentHelp(
@@ -20,12 +30,9 @@ struct ClosureOptions: ParsableArguments {
     help: ArgumentHelp("Memory limit of closures in megabytes; 4096 if left out.", valueName: "mb"))
   var memory: Int?
 
-  @Flag(
-    help: ArgumentHelp(
-      "Run closures with your rights where this system cannot confine them; remembered per plan."))
-  var trust = false
-
   static let wordOptions = ["timeout", "memory"]
+  var skipClosures: Bool { flags.skipClosures }
+  var trust: Bool { flags.trust }
 
   func limits() throws -> PlanLimits {
     var limits = PlanLimits()

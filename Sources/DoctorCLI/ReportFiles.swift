@@ -26,13 +26,11 @@ struct ReportFiles {
     let type = type(of: command)
     for file in command.reportFiles {
       guard type.formats.contains(file.format) else {
-        throw Failure.usage(
-          "'\(type.name)' cannot write '\(file.format.rawValue)'",
-          help: "its formats are \(type.formatNames.quotedList())")
+        throw Session.cannotWrite(file.format.rawValue, type)
       }
-      guard
-        !command.reportFiles.contains(where: { $0.path == file.path && $0.format != file.format })
-      else { throw Failure.usage("two reports cannot both be '\(VisibleText(file.path).text)'") }
+      guard command.reportFiles.count(where: { $0.path == file.path }) == 1 else {
+        throw Failure.usage("two reports cannot both be '\(VisibleText(file.path).text)'")
+      }
       let output = try OutputFile(
         path: file.path, force: session.settings.replacesFiles, stores: session.storesInUse,
         appears: .whenComplete)

@@ -133,9 +133,13 @@ final class Session {
     let names = type(of: command).formatNames
     let wanted = command.common.format?.name ?? settings.format.rawValue
     guard !names.contains(wanted) else { return }
-    throw Failure.usage(
-      "'\(type(of: command).name)' cannot write '\(wanted)'",
-      help: "its formats are \(names.quotedList())")
+    throw Self.cannotWrite(wanted, type(of: command))
+  }
+
+  static func cannotWrite(_ format: String, _ type: any DoctorCommand.Type) -> Failure {
+    Failure.usage(
+      "'\(type.name)' cannot write '\(format)'",
+      help: "its formats are \(type.formatNames.quotedList())")
   }
 
   /// Nobody shall believe that a file is replaced when none is.

@@ -138,7 +138,8 @@ public struct SARIFReporter: Reporter {
       result["locations"] = [
         [
           "physicalLocation": [
-            "artifactLocation": ["uri": .string(Self.uri(place.path))], "region": .object(region),
+            "artifactLocation": ["uri": .string(URIText.path(place.path))],
+            "region": .object(region),
           ]
         ]
       ]
@@ -153,7 +154,7 @@ public struct SARIFReporter: Reporter {
       "artifactChanges": .array(
         paths.map { path in
           [
-            "artifactLocation": ["uri": .string(Self.uri(FindingPlace.relative(path)))],
+            "artifactLocation": ["uri": .string(URIText.path(FindingPlace.relative(path)))],
             "replacements": .array(
               finding.edits.filter { $0.path == path }.map { edit in
                 [
@@ -173,21 +174,5 @@ public struct SARIFReporter: Reporter {
   /// GitHub reads at most 1024 characters.
   private static func cut(_ text: String) -> String {
     text.count > 1024 ? String(text.prefix(1023)) + "…" : text
-  }
-
-  /// A relative URI reference, or that of a file outside of the working folder: what RFC 3986 does
-  /// not allow in a path is escaped.
-  private static func uri(_ path: String) -> String {
-    var result = path.hasPrefix("/") ? "file://" : ""
-    for byte in path.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "/"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return result
   }
 }

@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// `file:` addresses of paths.
 enum FileAddress {
   /// Nil for what is no file of this machine, as `untitled:Untitled-1`.
@@ -24,14 +26,6 @@ enum FileAddress {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  static func address(of path: String) -> String {
-    "file://"
-      + path.utf8.map { byte -> String in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2d, 0x2e, 0x2f, 0x5f, 0x7e:
-          String(UnicodeScalar(byte))
-        default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }
-      }.joined()
-  }
+  /// - Parameter path: an absolute one.
+  static func address(of path: String) -> String { URIText.path(path) }
 }

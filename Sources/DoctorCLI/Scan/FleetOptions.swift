@@ -45,13 +45,9 @@ struct FleetOptions: ParsableArguments {
         + "out is named.", valueName: "seconds"))
   var budget: Double?
 
-  @Flag(help: "Migrate without the closures of custom stages.")
-  var skipClosures = false
-
-  @Flag(
-    help:
-      "Run closures with your rights where this system cannot confine them; remembered per plan.")
-  var trust = false
+  @OptionGroup var flags: ClosureFlags
+  var skipClosures: Bool { flags.skipClosures }
+  var trust: Bool { flags.trust }
 
   static let wordOptions = ["jobs", "output", "resume", "to", "git", "timeout", "memory", "budget"]
 

@@ -10,6 +10,16 @@ struct Recheck: Sendable {
   var context: LintContext
 }
 
+/// What is looked at again, side by side.
+private enum RecheckPart {
+  case models, file
+
+  enum Result {
+    case models((said: [Finding], unsaid: [Finding]))
+    case file(FileVerdict?)
+  }
+}
+
 extension Linter {
   /// Looks again at one Swift file, while somebody types in it. Other files are not looked at.
   ///
@@ -36,18 +46,25 @@ extension Linter {
       let source = context.source
       context.source = { $0 == path ? file : source($0) }
     }
-    let (seen, usesStores) = (context, reading.usesStores)
     // Neither needs the other, and somebody waits.
-    let parts = Workers.map(2) {
-      part -> (models: (said: [Finding], unsaid: [Finding])?, FileVerdict?) in
-      guard part == 0 else { return (nil, usesStores ? verdict(on: file, seen) : nil) }
-      guard isSchema else { return (nil, nil) }
-      return (modelFindings(seen, StageCode.read(seen.histories, files: input.files)), nil)
+    let seen = context
+    let parts = (isSchema ? [RecheckPart.models] : []) + (reading.usesStores ? [.file] : [])
+    let results = Workers.map(parts.count) { number -> RecheckPart.Result in
+      switch parts[number] {
+      case .models:
+        .models(modelFindings(seen, StageCode.read(seen.histories, files: input.files)))
+      case .file: .file(verdict(on: file, seen))
+      }
     }
-    let own = parts[1].1
-    var said =
-      parts[0].models?.said.filter { $0.location?.path == path } ?? moved.findings(last.said)
-    let unsaid = parts[0].models?.unsaid ?? moved.findings(last.unsaid)
+    var (said, unsaid) = (moved.findings(last.said), moved.findings(last.unsaid))
+    var own: FileVerdict?
+    for result in results {
+      switch result {
+      case .models(let found):
+        (said, unsaid) = (found.said.filter { $0.location?.path == path }, found.unsaid)
+      case .file(let verdict): own = verdict
+      }
+    }
     said += moved.findings(last.saidElsewhere)
     let filter = SuppressionFilter(
       found: SuppressionReader.read([file], models: []), rules: rules, unsaid: unsaid)

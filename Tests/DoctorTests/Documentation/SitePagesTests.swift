@@ -48,6 +48,23 @@ import Testing
     #expect(count > 1000)
   }
 
+  /// The first page leads to every page that is written by hand.
+  @Test func theGuideNamesEveryPage() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Documentation")
+    let guide = try String(contentsOf: folder.appending(path: "Guide.md"), encoding: .utf8)
+    let named = Set(guide.matches(of: /<doc:([A-Za-z]+)>/).map { String($0.1) })
+    // What Scripts/documentation.sh calls otherwise, so that each name is there once.
+    let renamed = ["Format/README.md": "Format", "Format/Errors.md": "ErrorSources"]
+    let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+      .compactMap { $0 as? String }.filter { $0.hasSuffix(".md") && $0 != "Guide.md" }
+    let written = Set(
+      files.map { file in
+        renamed[file] ?? file.split(separator: "/").last.map { String($0.dropLast(3)) } ?? ""
+      })
+    #expect(written.count == files.count && written.union(["Errors", "Commands"]) == named)
+  }
+
   /// Two explanations of one text would be two answers of a search engine; their titles differ at least.
   @Test func everyTitleIsSaidOnce() {
     let titles = Self.pages.values.map { $0.components(separatedBy: "\n")[0] }

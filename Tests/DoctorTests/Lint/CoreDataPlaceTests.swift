@@ -8,27 +8,12 @@ import Testing
 /// Mistakes around Core Data that hide behind short forms, helpers and other contexts, each with code of
 /// the same looks that is sound: '↓' stands before each place.
 @Suite struct CoreDataPlaceTests {
-  struct Shape: CustomTestStringConvertible, Sendable {
-    var rule: String
-    var text: String
-    var testDescription: String { rule }
-
-    init(_ rule: String, _ text: String) { (self.rule, self.text) = (rule, text) }
-  }
-
-  private static func example(_ text: String) -> ExampleText {
-    ExampleText(
-      RuleExample(
-        isFlagged: text.contains("↓"), text: CoreDataText.code(text), settings: nil))
-  }
+  typealias Shape = RuleShape
 
   @Test(arguments: failures + contexts + loops + followed)
   func mistakesAreNamedAndNothingElse(_ shape: Shape) throws {
-    let parsed = Self.example(shape.text)
-    let found = try parsed.lint().filter { $0.rule == shape.rule }
-    #expect(
-      found.compactMap(\.location) == parsed.marks,
-      "\(found.map { "\($0.location?.line ?? 0) \($0.message)" })")
+    let (places, marks) = try shape.found()
+    #expect(places == marks)
   }
 
   private static let failures: [Shape] = [

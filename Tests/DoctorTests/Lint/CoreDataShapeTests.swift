@@ -8,29 +8,16 @@ import Testing
 /// Mistakes around Core Data that stand one or two steps away from where a rule looks: '↓' stands before
 /// each place.
 @Suite struct CoreDataShapeTests {
-  struct Shape: CustomTestStringConvertible, Sendable {
-    var rule: String
-    var text: String
-    var testDescription: String { rule }
-
-    init(_ rule: String, _ text: String) { (self.rule, self.text) = (rule, text) }
-  }
-
-  private static func example(_ text: String) -> ExampleText {
-    ExampleText(
-      RuleExample(
-        isFlagged: text.contains("↓"), text: CoreDataText.code(text), settings: nil))
-  }
+  typealias Shape = RuleShape
 
   @Test(arguments: shapes) func mistakesAreNamed(_ shape: Shape) throws {
-    let parsed = Self.example(shape.text)
-    let found = try parsed.lint().filter { $0.rule == shape.rule }
-    #expect(found.compactMap(\.location) == parsed.marks)
+    let (places, marks) = try shape.found()
+    #expect(places == marks)
   }
 
   @Test(arguments: sound) func soundCodeIsLeftAlone(_ shape: Shape) throws {
-    let found = try Self.example(shape.text).lint().filter { $0.rule == shape.rule }
-    #expect(found.map(\.message) == [])
+    let found = try shape.found().places
+    #expect(found == [])
   }
 
   private static let shapes: [Shape] = [

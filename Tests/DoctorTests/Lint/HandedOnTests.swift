@@ -7,24 +7,15 @@ import Testing
 /// Mistakes around Core Data whose parts lie in several functions, types or files: '↓' stands before each
 /// place. What looks like them and is right stays silent.
 @Suite struct HandedOnTests {
-  typealias Shape = CoreDataShapeTests.Shape
-
-  private static func found(_ shape: Shape) throws -> (places: [Location], marks: [Location]) {
-    let parsed = ExampleText(
-      RuleExample(
-        isFlagged: shape.text.contains("↓"), text: CoreDataText.code(shape.text), settings: nil))
-    return (
-      try parsed.lint().filter { $0.rule == shape.rule }.compactMap(\.location), parsed.marks
-    )
-  }
+  typealias Shape = RuleShape
 
   @Test(arguments: loops + objects + stores + apart) func mistakesAreNamed(_ shape: Shape) throws {
-    let (places, marks) = try Self.found(shape)
+    let (places, marks) = try shape.found()
     #expect(places == marks)
   }
 
   @Test(arguments: sound + soundApart) func soundCodeIsLeftAlone(_ shape: Shape) throws {
-    #expect(try Self.found(shape).places == [])
+    #expect(try shape.found().places == [])
   }
 
   private static let loops: [Shape] = [

@@ -65,6 +65,8 @@ import Testing
   @Test func twoReportsInOneFileAreRefused() {
     let words = ["--also", "sarif=\(file("a"))", "--also", "junit=\(file("a"))"]
     #expect(run(["lint", Self.models] + words).code == 2)
+    let twice = ["--also", "sarif=\(file("a"))", "--also", "sarif=\(file("a"))"]
+    #expect(run(["lint", Self.models] + twice).code == 2)
     #expect(!FileManager.default.fileExists(atPath: file("a")))
   }
 
