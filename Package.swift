@@ -276,6 +276,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "LintTests",
+      dependencies: [
+        "Diagnostics", "DoctorCLI", "Lint", "ModelInputs", "ModelSource", "PlanExecution",
+        "StoreDoctor", "StoreEngine", "StoreModel", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "DoctorTests",
       dependencies: [
         "Diagnostics", "DoctorCLI", "ErrorCatalog", "FuzzSupport", "Lint", "ModelInputs",

@@ -13,7 +13,7 @@ import Testing
 @Suite struct ForeignSourceTests {
   /// Checked-out packages: much real Swift without a single model.
   private static let checkouts = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../.build/checkouts").standardizedFileURL
+    .appending(path: "../../.build/checkouts").standardizedFileURL
 
   private static let hasCheckouts = FileManager.default.fileExists(atPath: checkouts.path)
 

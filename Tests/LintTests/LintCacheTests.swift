@@ -151,7 +151,7 @@ import Testing
   {
     let place = try CachePlace()
     let samples = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Samples").standardizedFileURL.path
+      .appending(path: "../../Samples").standardizedFileURL.path
     func run(_ options: String...) -> String {
       let out = ByteOutput()
       let console = Console(

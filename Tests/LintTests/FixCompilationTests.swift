@@ -32,7 +32,11 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: PlanFixture.isAvailable)) func whatIsFixedCompiles() throws {
+  /// The compiler and the module that was built with the tests; nil where one is missing.
+  private static let toolchain = try? PlanToolchain.find(
+    tool: ToolPath.current, environment: ProcessInfo.processInfo.environment)
+
+  @Test(.enabled(if: toolchain != nil)) func whatIsFixedCompiles() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "fixed-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -43,12 +47,7 @@ import Testing
       try source.text.write(toFile: file, atomically: true, encoding: .utf8)
       files.append(file)
     }
-    let toolchain = try PlanToolchain.find(
-      tool: ToolPath.current,
-      environment: [
-        "PATH": PlanFixture.variable("PATH"),
-        "STOREDOCTOR_RUNTIME": PlanFixture.variable("STOREDOCTOR_RUNTIME"),
-      ])
+    let toolchain = try #require(Self.toolchain)
     let output = try Self.run(
       toolchain.compiler, CompilerOptions.check + toolchain.frontendOptions + files)
     let errors = output.split(separator: "\n").filter { $0.contains(": error: ") }
