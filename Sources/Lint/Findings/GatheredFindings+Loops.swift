@@ -49,7 +49,8 @@ extension LintAnswer {
 
   /// Where all objects are loaded to be searched, a predicate is the cure: what is then read of those that
   /// nobody wanted is no second cause.
-  static func withoutConsequences(_ findings: [Finding]) -> [Finding] {
+  static func withoutConsequences(_ given: [Finding]) -> [Finding] {
+    let findings = withoutLastResorts(withoutSecondOpenings(given))
     var searched: [String: [Int]] = [:]
     for finding in findings
     // The rows that a view shows are followed whether there are all of them or some.
@@ -63,6 +64,38 @@ extension LintAnswer {
         let lines = searched[place.path]
       else { return true }
       return !lines.contains { (0...mostLines).contains(line - $0) }
+    }
+  }
+}
+
+extension LintAnswer {
+  /// A container that each read makes anew is one cause: that it is also another one than that elsewhere,
+  /// goes when it is mended.
+  private static func withoutSecondOpenings(_ findings: [Finding]) -> [Finding] {
+    let anew = findings.filter { $0.rule == ContainerMadeAnew.info.id }.compactMap(\.location)
+    guard !anew.isEmpty else { return findings }
+    let places = anew.map { "\($0.path.lastPathComponent):\($0.line ?? 0)," }
+    return findings.filter { finding in
+      guard finding.rule == StoreOpenedTwice.info.id, let place = finding.location else {
+        return true
+      }
+      return !anew.contains { $0.path == place.path && $0.line == place.line }
+        && !places.contains { finding.message.contains(" \($0)") }
+    }
+  }
+}
+
+extension LintAnswer {
+  /// An app that throws its store away and still cannot open one, has nothing left to do: what it then does
+  /// is no second cause.
+  private static func withoutLastResorts(_ findings: [Finding]) -> [Finding] {
+    let wiped = findings.filter { $0.rule == StoreDeletedOnFailure.info.id }.compactMap(\.location)
+    guard !wiped.isEmpty else { return findings }
+    return findings.filter { finding in
+      guard finding.rule == FatalErrorOnContainerFailure.info.id, let place = finding.location,
+        let line = place.line
+      else { return true }
+      return !wiped.contains { $0.path == place.path && 1...12 ~= line - ($0.line ?? line) }
     }
   }
 }

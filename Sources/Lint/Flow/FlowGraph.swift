@@ -8,6 +8,8 @@ struct FlowGraph: Sendable {
   private let members: [String: [ObjectFlows.Holder]]
   /// Lists that are filled with what another one holds, by that one.
   private let fills: [String: [String]]
+  /// The fills that take some of the objects alone.
+  private let parts: Set<[String]>
   private let computed: Set<String>
   /// The classes and protocols of each type, and the types of each class and protocol.
   private let inherited: [String: [String]]
@@ -25,6 +27,7 @@ struct FlowGraph: Sendable {
     inheriting = Dictionary(grouping: flows.inheritances, by: \.from)
       .mapValues { Set($0.map(\.type)).sorted() }
     computed = flows.computed
+    parts = Set(flows.fills.lazy.filter(\.isPart).map { [$0.from, $0.to] })
     fills = Dictionary(grouping: flows.fills, by: \.from).mapValues { $0.map(\.to).sorted() }
     bindings = Dictionary(grouping: flows.bindings, by: \.owner)
     adopted = Dictionary(grouping: flows.adoptions, by: \.type)
@@ -128,14 +131,18 @@ struct FlowGraph: Sendable {
   }
 
   /// The functions and computed properties that fetch the objects of a source anew each time they are called.
-  func functions(of source: ObjectFlows.Source) -> Set<String> {
-    guard source.form == .kept else { return [] }
+  ///
+  /// - Parameter isWhole: whether those count alone that give all of them.
+  func functions(of source: ObjectFlows.Source, isWhole: Bool = false) -> Set<String> {
+    guard source.form == .kept, !isWhole || !source.isPart else { return [] }
     var lists = [source.holder]
     var known: Set<String> = []
     while let list = lists.popLast() {
       for name in names(of: list)
       where name.hasSuffix("()") || computed.contains(name) {
-        if known.insert(name).inserted { lists += fills[name] ?? [] }
+        if known.insert(name).inserted {
+          lists += (fills[name] ?? []).filter { !isWhole || !parts.contains([name, $0]) }
+        }
       }
     }
     return known

@@ -53,9 +53,9 @@ extension FlowReader {
           entity: types.stored(entity, fetched.isCoreData), holder: target,
           location: file.location(fetched.fetch.nameNode), form: .kept,
           isCoreData: fetched.isCoreData, pinned: fetched.pinned, isWhole: fetched.isWhole,
-          isForOne: isForOne(fetched)))
+          isPart: value.takesSome, isForOne: isForOne(fetched)))
     } else if let holder = value.holder(types), holder != target {
-      flows.fills.append(.init(from: holder, to: target))
+      flows.fills.append(.init(from: holder, to: target, isPart: value.takesSome))
     }
   }
 
@@ -191,5 +191,24 @@ extension FlowReader {
       .init(
         holder: "\(owner).\(name.baseName.text)", entity: nil, members: search.members,
         location: file.location(call.nameNode)))
+  }
+}
+
+extension ExprSyntax {
+  private static let choosing: Set = [
+    "compactMap", "drop", "dropFirst", "dropLast", "filter", "prefix", "suffix",
+  ]
+
+  /// Whether a method leaves out some objects of a list: `try all().filter { $0.isOld }.sorted()`.
+  fileprivate var takesSome: Bool {
+    var node = unwrapped
+    for _ in 0..<12 {
+      guard let call = node.as(FunctionCallExprSyntax.self), let list = call.receiver else {
+        return false
+      }
+      if Self.choosing.contains(call.name) { return true }
+      node = list.unwrapped
+    }
+    return false
   }
 }

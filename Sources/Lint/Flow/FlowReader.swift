@@ -59,6 +59,7 @@ struct FlowReader {
       noteIndices(loop)
     case .sequenceExpr(let sequence):
       noteFill(sequence)
+      noteSortUse(sequence)
       noteClosure(sequence)
       if isWhole { noteManagedStore(sequence) }
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
@@ -165,6 +166,7 @@ struct FlowReader {
       fetch(of: entity, at: Syntax(call))
     }
     if let (entity, action) = call.changedModel(types) {
+      if action == "inserted" { noteRow(call, of: entity) }
       fetch(of: entity, at: Syntax(call.nameNode), action)
     }
     guard call.name == "fetch", call.isOnContext, !file.isTest,

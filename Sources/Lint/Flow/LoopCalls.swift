@@ -28,8 +28,17 @@ extension CodeBlockItemSyntax {
 
 extension CodeBlockItemListSyntax {
   /// Those behind a check that lets one of many turns through are taken now and then.
-  var steps: [Syntax] {
-    let often = firstIndex(where: \.countsTurns).map { self[...$0] } ?? self[...]
+  var steps: [Syntax] { steps(before: endIndex) }
+
+  /// Those of a function's body that every call of it takes: what follows the return of something that is kept
+  /// is done once.
+  var stepsOfEachCall: [Syntax] {
+    steps(before: firstIndex(where: \.returnsKept) ?? endIndex)
+  }
+
+  private func steps(before end: Index) -> [Syntax] {
+    let all = self[..<end]
+    let often = all.firstIndex(where: \.countsTurns).map { all[...$0] } ?? all
     return often.flatMap(\.steps)
   }
 }
@@ -55,13 +64,28 @@ extension CodeBlockItemListSyntax {
 }
 
 extension SwitchExprSyntax {
-  /// Those of all cases: which of them an element meets is a question of the element.
+  /// Those of all cases: which of them an element meets is a question of the element. A case of one written
+  /// value, as of a column's name, is met by one of many.
   var choiceSteps: [Syntax] {
     subject.steps
       + cases.flatMap { element in
-        guard case .switchCase(let choice) = element else { return [Syntax]() }
+        guard case .switchCase(let choice) = element, !choice.isOfWrittenValues else {
+          return [Syntax]()
+        }
         return choice.statements.steps
       }
+  }
+}
+
+extension SwitchCaseSyntax {
+  /// `case "Title", "Name":`, `case 3:`
+  fileprivate var isOfWrittenValues: Bool {
+    guard case .case(let label) = label else { return false }
+    return label.caseItems.allSatisfy { item in
+      let value = item.pattern.as(ExpressionPatternSyntax.self)?.expression
+      return value?.is(StringLiteralExprSyntax.self) ?? false
+        || value?.is(IntegerLiteralExprSyntax.self) ?? false
+    }
   }
 }
 

@@ -2,6 +2,22 @@ internal import StoreModel
 
 /// What is asked of the results of fetches, and how they look for objects.
 extension ObjectFlows {
+  /// A list that is filled with what another one holds: `NotesModel.notes` with `NoteStore.all()`.
+  struct Fill: Sendable, Codable {
+    var from: String
+    var to: String
+    /// Whether it takes some of the objects alone: `all().filter { $0.isOld }`.
+    var isPart = false
+  }
+
+  /// What a type says that a generic parameter or associated type of those it adopts stands for.
+  struct Binding: Sendable, Codable {
+    var owner: String
+    /// `Model` of `typealias Model = Trip`; empty for the only argument of `Store<Trip>`.
+    var parameter: String
+    var type: String
+  }
+
   /// A function's result that is asked for nothing but its number.
   struct Count: Sendable, Codable {
     /// `NoteStore.all()`
@@ -30,6 +46,8 @@ extension ObjectFlows {
   /// A key path in descriptors that have a name of their own.
   struct SortList: Sendable, Codable {
     var list: String
+    /// The type around it; empty for none.
+    var owner: String
     var entity: String
     var property: String
     var location: Location

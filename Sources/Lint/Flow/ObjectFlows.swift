@@ -26,6 +26,8 @@ struct ObjectFlows: Sendable, Codable {
     var pinned: [String] = []
     /// Whether it is known to have no condition.
     var isWhole = false
+    /// Whether some of the fetched objects alone are handed on.
+    var isPart = false
     /// Whether it looks for one object, or for the only one there is.
     var isForOne = false
     /// The function around the fetch, and its type.
@@ -88,20 +90,6 @@ struct ObjectFlows: Sendable, Codable {
     var isCode = false
   }
 
-  /// A list that is filled with what another one holds: `NotesModel.notes` with `NoteStore.all()`.
-  struct Fill: Sendable, Codable {
-    var from: String
-    var to: String
-  }
-
-  /// What a type says that a generic parameter or associated type of those it adopts stands for.
-  struct Binding: Sendable, Codable {
-    var owner: String
-    /// `Model` of `typealias Model = Trip`; empty for the only argument of `Store<Trip>`.
-    var parameter: String
-    var type: String
-  }
-
   /// The class of what any model may be: `T` of `<T: PersistentModel>`.
   static let anyModel = "PersistentModel"
 
@@ -145,7 +133,7 @@ struct ObjectFlows: Sendable, Codable {
   var actors: Set<String> = []
   /// Functions that actors and extensions call on themselves: `Importer.change`.
   var ownCalls: Set<String> = []
-  /// Names of functions that something waits for.
+  /// Functions that something waits for: `Store.all`, or `all` where the type is not known.
   var awaited: Set<String> = []
   /// Classes that are fetched, inserted or deleted, each with the first place in the file.
   var fetches: [Fetch] = []
@@ -168,6 +156,7 @@ struct ObjectFlows: Sendable, Codable {
   var loads: [Load] = []
   var sortLists: [SortList] = []
   /// Names that fetches are sorted by.
+  /// With the type, `Orders.byRank`, which is empty for none; without a dot where the type is not known.
   var sortUses: Set<String> = []
   var lookups: [Lookup] = []
   var openings: [Opening] = []
@@ -182,6 +171,9 @@ struct ObjectFlows: Sendable, Codable {
   var secondTries: Set<Location> = []
   /// Classes whose objects loops insert.
   var grown: Set<String> = []
+  /// Classes of which objects are inserted where their table has none, and those of all other inserts.
+  var firstRows: Set<String> = []
+  var furtherRows: Set<String> = []
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
 
@@ -241,6 +233,8 @@ struct ObjectFlows: Sendable, Codable {
     openers.formUnion(other.openers)
     secondTries.formUnion(other.secondTries)
     grown.formUnion(other.grown)
+    firstRows.formUnion(other.firstRows)
+    furtherRows.formUnion(other.furtherRows)
     unknownArguments += other.unknownArguments
   }
 }

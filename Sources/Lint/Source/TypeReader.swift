@@ -86,6 +86,7 @@ struct TypeReader {
     case .local(let written?, _): return WrittenType(written)
     case .local(nil, let value?): return type(of: value, steps - 1)
     case .local(nil, nil), .unknown:
+      if let part = name.tuplePart { return part }
       return name.givingTask == nil ? nil : WrittenType(name: "NSManagedObjectContext")
     case .element(let list):
       guard let type = type(of: list, steps - 1), type.isList else { return nil }
@@ -129,6 +130,7 @@ struct TypeReader {
       return ["shared", "default", "standard"].contains(name) ? WrittenType(name: owner) : nil
     }
     if name == "mainContext" { return WrittenType(name: "ModelContext") }
+    if let part = base.writtenTuple?.part(name) { return WrittenType(part) }
     if name == "values", let value = base.dictionaryValue { return value.isList ? nil : value.list }
     guard let type = type(of: base, steps - 1) else {
       return name == "viewContext" ? WrittenType(name: "NSManagedObjectContext") : nil
@@ -192,8 +194,9 @@ struct TypeReader {
     if name == "object", call.argument("at") != nil, let type = controlled(receiver) {
       return type
     }
-    if let owner = receiver.dottedName, owner.first?.isUppercase ?? false {
-      return result(of: name, in: owner.lastPart)
+    // `Outer.Inner.make()`, and not `Stack.shared.make()`.
+    if let owner = receiver.dottedName?.lastPart, owner.first?.isUppercase ?? false {
+      return result(of: name, in: owner)
     }
     if name == "newBackgroundContext" { return WrittenType(name: "NSManagedObjectContext") }
     guard let type = type(of: receiver, steps - 1) else { return nil }

@@ -11,6 +11,29 @@ extension IfExprSyntax {
   }
 }
 
+extension DoStmtSyntax {
+  /// What stands behind a `do` that ends with `return`, where no `catch` leads away: only a failure goes on
+  /// there.
+  var whatFollowsFailure: [CodeBlockItemSyntax]? {
+    guard body.statements.last?.item.is(ReturnStmtSyntax.self) ?? false, !catchClauses.isEmpty,
+      !catchClauses.contains(where: { $0.body.statements.last?.isWayOut ?? false }),
+      let item = parent?.as(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return nil }
+    let rest = Array(list).filter { $0.position > item.position }
+    return rest.isEmpty ? nil : rest
+  }
+}
+
+extension CodeBlockItemSyntax {
+  fileprivate var isWayOut: Bool {
+    item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) || item.is(BreakStmtSyntax.self)
+      || item.is(ContinueStmtSyntax.self)
+      || ["abort", "exit", "fatalError", "preconditionFailure"].contains(
+        item.plainCall?.name ?? "")
+  }
+}
+
 extension Syntax {
   /// Whether a `try` that throws on stands before the expression.
   var isTried: Bool {
@@ -64,5 +87,27 @@ extension SwitchExprSyntax {
         return isValue ? Array(element.statements) : []
       }
     }
+  }
+}
+
+extension StoreDeletedOnFailure {
+  /// The pieces of code that run when a container was not made, as far as they keep no copy of the
+  /// store: what was put aside before is not lost.
+  static func failures(_ node: Syntax) -> [[CodeBlockItemSyntax]] {
+    var found: [[CodeBlockItemSyntax]] = []
+    if let failed = node.whenNoContainer {
+      found = [failed]
+    } else if let attempt = node.as(DoStmtSyntax.self), attempt.isHandwritten,
+      attempt.body.statements.makesContainer
+    {
+      found = attempt.catchClauses.map { Array($0.body.statements) }
+      if let rest = attempt.whatFollowsFailure { found.append(rest) }
+    }
+    return found.filter { !$0.contains(where: \.keepsACopy) }
+  }
+
+  /// Whether code deletes files or stores and keeps no copy.
+  static func deletes(_ body: CodeBlockItemListSyntax) -> Bool {
+    body.isHandwritten && body.removesStore && !body.keepsACopy
   }
 }

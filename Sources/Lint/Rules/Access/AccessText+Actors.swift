@@ -107,7 +107,7 @@ extension AccessText {
         for note in try await background.↓fetch(FetchDescriptor<Note>()) { print(note.title) }
       }
       ---
-      @ModelActor actor Shelf<Item: PersistentModel> {
+      @ModelActor actor Shelf<Item: PersistentModel>: Shelving {
         func ↓all() throws -> [Item] { try modelContext.fetch(FetchDescriptor<Item>()) }
       }
       protocol Shelving { associatedtype Item; func all() async throws -> [Item] }

@@ -68,6 +68,17 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
           }
         }
         ---
+        enum Notes {
+          static let isForTrying = true
+          static var container: ModelContainer? { open() }
+          static func open() -> ModelContainer? {
+            try? ModelContainer(for: Note.self, configurations: configuration)
+          }
+          static var configuration: ModelConfiguration {
+            ModelConfiguration(isStoredInMemoryOnly: isForTrying)
+          }
+        }
+        ---
         enum Samples {
           static var container: ModelContainer? {
             try? ModelContainer(
@@ -111,7 +122,7 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
       let body = call.enclosingBody,
       body.is(AccessorBlockSyntax.self) || body.parent?.is(AccessorDeclSyntax.self) ?? false,
       let opened = call.openedStores(file), !opened.isInMemory, body.isHandwritten,
-      !body.isInMemory,
+      !body.isInMemory, call.keepsInMemory != true,
       let binding = call.enclosing(PatternBindingSyntax.self).flatMap({ inner in
         inner.accessorBlock == nil ? body.enclosing(PatternBindingSyntax.self) : inner
       }), let name = binding.name, !binding.isStored,

@@ -11,7 +11,8 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
     fix: "set 'fetchLimit = 1' on the descriptor",
     limits:
       "a condition that looks for one object by its id or by a unique property is left alone, and so "
-      + "is the first of an unsorted table, which has one row where that makes sense; and tests",
+      + "is the first of an unsorted table, which has one row where that makes sense, and of a table of which "
+      + "an object is made only where there is none; and tests, \(onceRun)",
     examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
@@ -90,7 +91,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
     guard !lint.flows.firsts.isEmpty else { return }
     var said: Set<Location> = []
     for source in lint.flows.sources where source.form == .kept {
-      let functions = lint.graph.functions(of: source)
+      let functions = lint.graph.functions(of: source, isWhole: true)
       for first in lint.flows.firsts where functions.contains(first.holder) {
         // Another function of the name may look for one object.
         let isSure = lint.flows.sources.allSatisfy { other in
@@ -161,7 +162,7 @@ extension FetchedObjects {
       // Many objects may have the same folder: its id tells them not apart.
       guard let access = node.as(MemberAccessExprSyntax.self) else { return false }
       if access.base?.is(DeclReferenceExprSyntax.self) ?? false {
-        return Self.isOfOne(access.declName.baseName.text, entity, file)
+        return isOfOne(access.declName.baseName.text, entity, file)
       }
       guard let owner = access.base?.unwrapped.as(MemberAccessExprSyntax.self),
         owner.base?.is(DeclReferenceExprSyntax.self) ?? false
@@ -182,6 +183,19 @@ extension FetchedObjects {
       let back = file.ask(.inverse(name, of: entity)).first
     else { return false }
     return file.ask(.relationship(back, of: other)) == ["to-one"]
+  }
+
+  /// The same, where the fetch says more: who asks for the first in an order knows of several that share a
+  /// name, or lead to one and the same object.
+  private func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
+    guard Self.isOfOne(name, entity, file) else { return false }
+    guard isInOrder, file.ask(.isUnique(name, of: entity)).isEmpty else { return true }
+    let words = name.camelWords
+    if let last = words.last, ["code", "key", "name", "number"].contains(last) { return false }
+    // `folderID` of a note tells folders apart.
+    guard words.count > 1, words.last == "id" else { return true }
+    let other = words.dropLast().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return other == entity || file.ask(.isModel(other)).isEmpty
   }
 
   /// Whether a property of the name tells objects apart.

@@ -14,7 +14,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       "only conditions that a predicate can hold as they are: attributes compared with values; "
       + "what else is done with the list, and a second search, may need all of it; what only leaves out "
       + "rare objects, such as archived ones, settings and what "
-      + "else has one object are left alone, as are tests, and code below a comment on predicates",
+      + "else has one object are left alone, as are tests, and code below a comment on predicates, \(onceRun)",
     examples: .texts(
       in: AccessText.models,
       flagged: """

@@ -120,7 +120,7 @@ extension Entity {
   /// Whether the entity is there for the value alone, with a key at most: who does not follow the
   /// relationship to it does not read it.
   fileprivate func keepsApart(_ attribute: Attribute) -> Bool {
-    let others = attributes.filter { $0.name != attribute.name }
+    let others = attributes.filter { $0.name != attribute.name && !$0.isTransient }
     return !relationships.isEmpty && others.count < 2
       && others.allSatisfy { [.string, .uuid].contains($0.type) }
   }

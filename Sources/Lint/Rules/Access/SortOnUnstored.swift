@@ -98,6 +98,13 @@ struct SortOnUnstored: SourceRule, ProjectRule {
         enum Orders { static let byNoise = SortDescriptor(\\Note.shout) }
         func noisy(_ notes: [Note]) -> [Note] { notes.sorted(using: [Orders.byNoise]) }
         ---
+        enum Order { static let usual = [SortDescriptor(\\Note.shout)] }
+        enum Plain { static let usual = [SortDescriptor(\\Note.title)] }
+        func noisy(_ notes: [Note]) -> [Note] { notes.sorted(using: Order.usual) }
+        func plain(_ context: ModelContext) throws -> [Note] {
+          try context.fetch(FetchDescriptor<Note>(sortBy: Plain.usual))
+        }
+        ---
         struct NotesView: View {
           @Query(sort: [SortDescriptor(\\Note.folder?.name), SortDescriptor(\\Note.title)])
           private var notes: [Note]
@@ -119,7 +126,14 @@ struct SortOnUnstored: SourceRule, ProjectRule {
       else { continue }
       report(fault, at: sort.location, entity: entity, property: sort.property)
     }
-    for sort in lint.flows.sortLists where lint.flows.sortUses.contains(sort.list) {
+    let owners = Dictionary(grouping: lint.flows.sortLists, by: \.list)
+      .mapValues { Set($0.map(\.owner)) }
+    let uses = lint.flows.sortUses
+    for sort in lint.flows.sortLists
+    // Of several types that have a list of the name, nobody knows whose it is.
+    where uses.contains("\(sort.owner).\(sort.list)")
+      || uses.contains(sort.list) && owners[sort.list]?.count == 1
+    {
       guard !["id", "persistentModelID"].contains(sort.property),
         let fault = Self.fault(of: sort.property, in: sort.entity, ask: lint.answer)
       else { continue }

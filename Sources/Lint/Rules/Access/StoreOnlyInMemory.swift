@@ -31,7 +31,10 @@ struct StoreOnlyInMemory: ProjectRule {
             container = try ↓ModelContainer(for: Note.self, configurations: memory)
           }
         }
-        @main struct TheApp: App { var body: some Scene { WindowGroup { List {} } } }
+        @main struct TheApp: App {
+          let keeper = try? Keeper()
+          var body: some Scene { WindowGroup { List {} } }
+        }
         ---
         @Model final class Note { var title = ""; init() {} }
         @main struct TheApp: App {

@@ -110,7 +110,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
         func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
         """) + CoreDataText.counts,
     limits: "in source, only fetches whose result stays in the function, and functions that return "
-      + "one; settings and what else has one object are left alone, as are tests")
+      + "one; settings and what else has one object are left alone, as are tests, \(onceRun)")
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -118,7 +118,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     guard !lint.flows.counts.isEmpty else { return }
     for source in lint.flows.sources where source.form == .kept {
-      let functions = lint.graph.functions(of: source)
+      let functions = lint.graph.functions(of: source, isWhole: true)
       for count in lint.flows.counts where functions.contains(count.holder) {
         let name = count.holder.lastPart.replacing("()", with: "")
         // What a generic function loads, only its caller knows.

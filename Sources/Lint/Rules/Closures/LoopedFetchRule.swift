@@ -9,11 +9,16 @@ protocol LoopedFetchRule: SourceRule, ProjectRule {
   static var name: String { get }
 }
 
+/// What all rules about the speed of code say of where they are silent on purpose.
+let onceRun =
+  "and so is code that nobody calls, that takes over old data or fills a new store once, or that works in memory"
+
 extension LoopedFetchRule {
   static var limits: String {
     "only \(call == "fetch" ? "fetches" : "counts") whose descriptor is made where the loop is, and "
       + "functions of the given paths that are found for certain; loops over a few written values, "
-      + "pages and chunks, loops that wait for something else, and tests are left alone"
+      + "pages and chunks, loops that wait for something else, functions that keep what they found, and tests "
+      + "are left alone, \(onceRun)"
   }
 
   static var nodes: [SyntaxKind] { Loop.nodes + [.functionDecl] }
@@ -24,6 +29,13 @@ extension LoopedFetchRule {
     for call in lint.flows.calls where lint.code.has(effect, call) {
       guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call)
       else { continue }
+      // What also changes the store, finds something else the next time.
+      guard !call.isSame || lint.code.has(.change, call) || lint.code.has(.save, call) else {
+        report(
+          "'\(call.title)' makes the same \(Self.name) for every \(loop)", at: call.location,
+          help: "call it once before the loop, and keep the result")
+        continue
+      }
       report(
         "'\(call.title)' makes one \(Self.name) for every \(loop)", at: call.location,
         help: "let it take all of them at once, and \(Self.name) once before the loop")

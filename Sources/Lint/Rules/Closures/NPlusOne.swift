@@ -157,7 +157,7 @@ struct NPlusOne: ProjectRule {
     limits: "objects that are in memory already need no query, and a list that is scrolled loads "
       + "only the rows it shows: the one object that many lead to is loaded once, which is a note "
       + "after a fetch and nothing in a view; views and functions are followed by their names; what an "
-      + "action or task does with a view's query, and tests, are left alone")
+      + "action or task does with a view's query, and tests, are left alone, \(onceRun)")
 
   func check(_ lint: LintContext, report: RuleReport) {
     FollowedRelationships(lint: lint, report: report, isCoreData: false).check()

@@ -9,7 +9,7 @@ struct SaveInLoop: SourceRule, ProjectRule {
     examples: LoopText.saves,
     limits:
       "a save under a condition that counts, after an inner loop or in a loop that waits for something "
-      + "else may be meant, and is left alone, as are tests")
+      + "else may be meant, and is left alone, as are tests, \(onceRun)")
 
   static let nodes = Loop.nodes
 
