@@ -75,8 +75,9 @@ extension Linter {
     let calls = UncalledCode(verdicts.flatMap(\.declared), input.files + input.objectiveC)
     let uncalled = calls.uncalled(in: found) { source.declaring[$0] != nil }
     let kept = AccountTables.filter(
-      OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows,
-      input.files)
+      OneRowTables.filter(
+        OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows),
+      context.flows, input.files)
     var texts = SourceLines(input: input)
     return Examination(
       input: input, source: source, context: context,
