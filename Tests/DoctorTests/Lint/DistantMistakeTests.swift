@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// A mistake that stands a step or more away from the place where it is made, with a mark at each place
 /// that has to be named; without marks, code that looks like one.
@@ -18,7 +18,7 @@ struct DistantCase: Sendable, CustomTestStringConvertible {
 
 extension DistantCase {
   static let mistakes =
-    members + closures + values + references + helpers + shapes + meanings + unseen
+    members + closures + values + references + helpers + shapes + meanings + unseen + loops
 }
 
 /// Rules see through what lies between a mistake and its cause: members of other types and files,
@@ -40,7 +40,7 @@ struct DistantMistakeTests {
 
   @Test(
     arguments: DistantCase.sound + DistantCase.soundShapes + DistantCase.soundMeanings
-      + DistantCase.soundUnseen)
+      + DistantCase.soundUnseen + DistantCase.soundLoops)
   func isLeftAlone(_ example: DistantCase) throws {
     let (found, marked) = try places(example)
     #expect(marked.isEmpty)

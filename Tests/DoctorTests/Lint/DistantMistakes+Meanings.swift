@@ -189,5 +189,20 @@ extension DistantCase {
         }
       }
       """),
+    .init(
+      "store-deleted-on-failure", "the result of an attempt",
+      """
+      func open(_ url: URL) throws -> ModelContainer {
+        let attempt = Result {
+          try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+        }
+        switch attempt {
+        case .success(let container): return container
+        case .failure:
+          try FileManager.default.↓removeItem(at: url)
+          return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+        }
+      }
+      """),
   ]
 }

@@ -210,5 +210,15 @@ extension DistantCase {
         }
       }
       """),
+    .init(
+      "sort-on-unstored", "a list of one name in two types, of which a fetch takes the other",
+      """
+      enum Loud { static let usual = [SortDescriptor(\\Note.shout)] }
+      enum Plain { static let usual = [SortDescriptor(\\Note.title)] }
+      func loud(_ notes: [Note]) -> [Note] { notes.sorted(using: Loud.usual) }
+      func plain(_ context: ModelContext) throws -> [Note] {
+        try context.fetch(FetchDescriptor<Note>(sortBy: Plain.usual))
+      }
+      """),
   ]
 }

@@ -155,9 +155,9 @@ extension DistantCase {
     .init(
       "deleted-one-by-one", "a table of which there is little",
       """
-      @Model final class Digest { var text = ""; init() {} }
+      @Model final class DigestSettings { var text = ""; init() {} }
       func forget(_ context: ModelContext) throws {
-        for digest in try context.fetch(FetchDescriptor<Digest>()) { context.delete(digest) }
+        for digest in try context.fetch(FetchDescriptor<DigestSettings>()) { context.delete(digest) }
       }
       """),
     .init(

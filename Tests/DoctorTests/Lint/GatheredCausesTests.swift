@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// Findings of several rules or files that one change mends.
 @Suite struct GatheredCausesTests {
@@ -118,13 +118,15 @@ import Testing
 
   @Test func fetchesOfOneFileThatLoadTooMuchAreSaidOnce() throws {
     let folder = try LintFolder([
-      "Seed.swift": """
+      "Notes.swift": """
       import SwiftData
       @Model final class Tag { var name = ""; init() {} }
       @Model final class Place { var name = ""; init() {} }
-      func seed(_ context: ModelContext) throws {
+      func show(_ context: ModelContext) throws {
         guard try context.fetch(FetchDescriptor<Tag>()).count == 0 else { return }
-        if try context.fetch(FetchDescriptor<Place>()).isEmpty { context.insert(Place()) }
+        if try context.fetch(FetchDescriptor<Place>()).isEmpty {
+          [Place(), Place()].forEach(context.insert)
+        }
         print(try context.fetch(FetchDescriptor<Tag>(sortBy: [SortDescriptor(\\.name)])).first as Any)
       }
       """

@@ -1,0 +1,114 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+extension LintAnswer {
+  /// What the rules about calls in loops find, in the order in which they speak for each other.
+  private static let loopRules: [(rule: String, verb: String)] = [
+    (FetchInLoop.info.id, "fetches"), (CountInLoop.info.id, "counts"),
+    (SaveInLoop.info.id, "saves"), (WholeRowsForCount.info.id, "loads what is only counted"),
+  ]
+
+  private static func rank(_ finding: Finding) -> Int? {
+    loopRules.firstIndex { $0.rule == finding.rule }
+  }
+
+  /// A call in a loop that fetches, counts and saves is one call too many: the first of the rules speaks
+  /// for all of them.
+  static func joined(_ findings: [Finding]) -> [Finding] {
+    var speakers: [Location: Int] = [:]
+    for (index, finding) in findings.enumerated() {
+      guard let place = finding.location, let rank = rank(finding) else { continue }
+      guard let known = speakers[place].map({ findings[$0] }) else {
+        speakers[place] = index
+        continue
+      }
+      if known.severity <= finding.severity, rank < Self.rank(known) ?? rank {
+        speakers[place] = index
+      }
+    }
+    var joined = findings
+    var isSaid: Set<Int> = []
+    for (index, finding) in findings.enumerated() {
+      guard let place = finding.location, let rank = rank(finding), let speaker = speakers[place],
+        speaker != index, findings[speaker].severity >= finding.severity
+      else { continue }
+      isSaid.insert(index)
+      joined[speaker].message += ", and \(loopRules[rank].verb) each time"
+      joined[speaker].edits += finding.edits
+    }
+    return zip(joined, joined.indices).filter { !isSaid.contains($1) }.map(\.0)
+  }
+}
+
+extension LintAnswer {
+  private static let searches: Set = [FilteredInMemory.info.id]
+  private static let followed: Set = [NPlusOne.info.id, CoreDataNPlusOne.info.id]
+  /// A search may stand in the lines below its fetch.
+  private static let mostLines = 3
+
+  /// Where all objects are loaded to be searched, a predicate is the cure: what is then read of those that
+  /// nobody wanted is no second cause.
+  static func withoutConsequences(_ given: [Finding]) -> [Finding] {
+    let findings = withoutLastResorts(withoutSecondOpenings(given))
+    var searched: [String: [Int]] = [:]
+    for finding in findings
+    // The rows that a view shows are followed whether there are all of them or some.
+    where searches.contains(finding.rule) && !finding.message.hasPrefix("the view") {
+      guard let place = finding.location, let line = place.line else { continue }
+      searched[place.path, default: []].append(line)
+    }
+    guard !searched.isEmpty else { return findings }
+    return findings.filter { finding in
+      guard followed.contains(finding.rule), let place = finding.location, let line = place.line,
+        let lines = searched[place.path]
+      else { return true }
+      return !lines.contains { (0...mostLines).contains(line - $0) }
+    }
+  }
+}
+
+extension LintAnswer {
+  /// A container that each read makes anew is one cause: that it is also another one than that elsewhere,
+  /// goes when it is mended.
+  private static func withoutSecondOpenings(_ findings: [Finding]) -> [Finding] {
+    let anew = findings.filter { $0.rule == ContainerMadeAnew.info.id }.compactMap(\.location)
+    guard !anew.isEmpty else { return findings }
+    let places = anew.map { "\($0.path.lastPathComponent):\($0.line ?? 0)," }
+    return findings.filter { finding in
+      guard finding.rule == StoreOpenedTwice.info.id, let place = finding.location else {
+        return true
+      }
+      return !anew.contains { $0.path == place.path && $0.line == place.line }
+        && !places.contains { finding.message.contains(" \($0)") }
+    }
+  }
+}
+
+extension LintAnswer {
+  /// An app that throws its store away and still cannot open one, has nothing left to do: what it then does
+  /// is no second cause.
+  private static func withoutLastResorts(_ findings: [Finding]) -> [Finding] {
+    let wiped = findings.filter { $0.rule == StoreDeletedOnFailure.info.id }.compactMap(\.location)
+    guard !wiped.isEmpty else { return findings }
+    return findings.filter { finding in
+      guard finding.rule == FatalErrorOnContainerFailure.info.id, let place = finding.location,
+        let line = place.line
+      else { return true }
+      return !wiped.contains { $0.path == place.path && 1...12 ~= line - ($0.line ?? line) }
+    }
+  }
+}
+
+extension Finding {
+  private static let aside: Set = [
+    "backup", "debug", "demo", "export", "exporter", "import", "importer", "recovery", "reset",
+    "sample", "samples", "seed", "seeder", "widget",
+  ]
+
+  /// Whether the place is seldom run or seldom large, so that another one tells more about the cause.
+  var isAside: Bool {
+    let file = location?.path.lastPathComponent.split(separator: ".").first.map(String.init) ?? ""
+    return entity?.isOfOneObject ?? false || file.camelWords.contains(where: Self.aside.contains)
+  }
+}

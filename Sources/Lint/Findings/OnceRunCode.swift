@@ -1,0 +1,148 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreEngine
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Code that runs once for each installation, as what takes old data over, or for the app's authors alone, as
+/// what fills it for a demonstration: how fast it asks the store is felt once, and nobody mends it
+/// afterwards.
+struct OnceRunCode {
+  private static let rules: Set<String> = [
+    BothSidesChanged.info.id, CoreDataNPlusOne.info.id, CountInLoop.info.id,
+    DeletedOneByOne.info.id, FetchInLoop.info.id, FetchWithoutLimit.info.id,
+    FilteredInMemory.info.id, NPlusOne.info.id, SaveInLoop.info.id, UnindexedFetch.info.id,
+    WholeRowsForCount.info.id,
+  ]
+
+  /// What a file must have for any of its code to be such.
+  private static let signs: [StaticString] = [
+    "igrat", "ackfill", "egacy", "emo", "ebug", "eed", "efault", "ample", "ock", "ummy", "nitial",
+    "tarter", "ake", "review", "nMemory", "tandard",
+  ]
+
+  /// Leaves out what is said of the speed of such code.
+  ///
+  /// - Parameter source: a Swift file of the input, by its path.
+  static func filter(
+    _ findings: [Finding], _ source: (String) -> SourceFile?
+  ) -> [Finding] {
+    let paths = Set(
+      findings.filter { rules.contains($0.rule) }.compactMap { $0.location?.path }
+    ).sorted()
+    let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
+    let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
+      Self.signs.contains(where: file.bytes.has)
+    }
+    let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
+    let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })
+    return findings.filter { finding in
+      guard rules.contains(finding.rule), let place = finding.location else { return true }
+      guard !whole.contains(place.path) else { return false }
+      guard let line = place.line, let ranges = spans[place.path] else { return true }
+      return !ranges.contains { $0.contains(line) }
+    }
+  }
+
+  private static func lines(of tree: SourceFileSyntax, in text: SourceText) -> [ClosedRange<Int>] {
+    var found: [ClosedRange<Int>] = []
+    tree.forEachDescendant { node in
+      guard node.isOnceRun else { return true }
+      let first = text.location(node).line ?? 1
+      let last =
+        text.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? first
+      found.append(first...max(first, last))
+      return false
+    }
+    return found
+  }
+}
+
+extension Syntax {
+  /// A function called `migrateOldNotes` or `runLegacyMigration`, and a type that is there for it. The stages
+  /// of a plan are values of it, and are left alone.
+  fileprivate var isOnceRun: Bool {
+    if let function = self.as(FunctionDeclSyntax.self) {
+      let words = function.name.text.camelWords
+      return ["backfill", "migrate"].contains(words.first) || words.last == "migration"
+        || words.contains("migrate") && words.contains("needed")
+        || words.contains("legacy") || words.areOfAuthors || words.fillNewStore
+        || function.worksInMemory
+    }
+    if let variable = self.as(VariableDeclSyntax.self) { return variable.worksInMemory }
+    return typeName?.camelWords.areOfOneRun ?? false
+  }
+}
+
+extension [String] {
+  /// Whether the words of a type's or a file's name say that it is there for work that is done once:
+  /// `NoteMigrator`, `TagBackfillService`.
+  fileprivate var areOfOneRun: Bool {
+    let works: Set = [
+      "backfill", "backfiller", "migration", "migrations", "migrator", "seed", "seeder", "seeding",
+      "seeds",
+    ]
+    guard let last else { return false }
+    if ["impl", "implementation"].contains(last) { return dropLast().map(\.self).areOfOneRun }
+    return works.contains(last) || contains("legacy") || areOfAuthors
+      || ["controller", "helper", "manager", "service"].contains(last)
+        && works.contains(dropLast().last ?? "")
+  }
+}
+
+extension [String] {
+  /// Whether the words say that it is for a demonstration or for looking into the app: `DemoSeeder`,
+  /// `debugPrintNotes`.
+  fileprivate var areOfAuthors: Bool {
+    contains("demo") || first == "debug" || last == "debug"
+      || starts(with: ["print", "all"]) || starts(with: ["dump"]) || areOfSamples
+  }
+
+  /// `SampleData`, `MockNotes`, `PreviewContainer`, `insertSampleNotes`; samples may be measured, too.
+  private var areOfSamples: Bool {
+    guard let first, let last else { return false }
+    if ["dummy", "fake", "mock"].contains(first) { return true }
+    if ["preview", "sample"].contains(first) {
+      return [
+        "container", "content", "data", "generator", "helper", "helpers", "samples", "seeder",
+        "store",
+      ].contains(last)
+    }
+    return isMaking
+      && (["dummy", "fake", "mock"].contains(self[1]) || count > 2 && self[1] == "sample")
+  }
+
+  private var isMaking: Bool {
+    count > 1
+      && ["add", "create", "ensure", "fill", "generate", "insert", "install", "make", "populate"]
+        .contains(self[0])
+  }
+
+  /// Whether a function puts into a store what every user begins with: `seedIfNeeded`,
+  /// `createDefaultTags`, `insertInitialNotes`.
+  fileprivate var fillNewStore: Bool {
+    guard let first else { return false }
+    if ["preseed", "prepopulate", "seed"].contains(first) { return true }
+    return (isMaking || first == "load" && count > 2)
+      && ["default", "defaults", "initial", "seed", "standard", "starter"].contains(self[1])
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether code works on a store that is gone with the process: `isStoredInMemoryOnly: true`.
+  fileprivate var worksInMemory: Bool {
+    hasDescendant { node in
+      guard let argument = node.as(LabeledExprSyntax.self),
+        ["inMemory", "isStoredInMemoryOnly"].contains(argument.label?.text)
+      else { return false }
+      return argument.expression.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
+    }
+  }
+}
+
+extension String {
+  /// `NoteMigrator` of `Sources/NoteMigrator.swift`
+  fileprivate var fileName: String {
+    String(lastPathComponent.prefix { $0 != "." })
+  }
+}

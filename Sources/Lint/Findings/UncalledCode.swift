@@ -1,0 +1,156 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Functions that nothing of an app calls: how they ask the store costs nobody anything.
+struct UncalledCode {
+  /// A function or a global value that only its name leads to.
+  struct Declared: Sendable, Codable {
+    var name: String
+    /// What its type adopts; of the app's own protocols the name stands there, too.
+    var adopted: [String]
+    var first: Location
+    var last: Int
+    /// Whether it is a type, which its own code may name as often as it likes.
+    var isType = false
+  }
+
+  private let declared: [String: [Declared]]
+  private let files: [SourceFile]
+
+  /// - Parameter files: those of all languages.
+  init(_ declared: [Declared], _ files: [SourceFile]) {
+    self.declared = Dictionary(grouping: declared, by: \.first.path)
+    self.files = files
+  }
+
+  /// The functions around findings that nothing calls. Where no app begins, their users may be elsewhere.
+  ///
+  /// - Parameter isOwn: whether the files declare a type.
+  func uncalled(in findings: [Finding], isOwn: (String) -> Bool) -> Set<String> {
+    let around = findings.flatMap { finding in
+      functions(around: finding).filter { $0.adopted.allSatisfy(isOwn) }
+    }
+    let names = Set(around.map(\.name))
+    guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return [] }
+    let counts = WordsOfFiles.counts(of: names, in: files)
+    let types = Dictionary(grouping: around.filter(\.isType), by: \.name)
+    return Set(
+      counts.filter { name, count in
+        guard let declared = types[name] else { return count == 1 }
+        return declared.count == 1 && declared.allSatisfy { count == ownCount(of: $0) }
+      }.keys)
+  }
+
+  /// How often a type is named in its own code, in the comments of its file, and where it is extended there.
+  private func ownCount(of type: Declared) -> Int {
+    guard let file = files.first(where: { $0.path == type.first.path }) else { return 0 }
+    let lines = file.bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var count = 0
+    for (index, line) in lines.enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      let start = text.drop { $0 == " " || $0 == "\t" }
+      let isOwn = (type.first.line ?? 1)...max(type.last, type.first.line ?? 1) ~= index + 1
+      guard isOwn || start.hasPrefix("//") || start.contains("extension \(type.name)") else {
+        continue
+      }
+      count += text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.count { $0 == type.name }
+    }
+    return count
+  }
+
+  /// Leaves out what is said of the use of stores in functions that nothing calls.
+  func filter(_ findings: [Finding], uncalled: Set<String>) -> [Finding] {
+    findings.filter { finding in
+      uncalled.isEmpty || !functions(around: finding).contains { uncalled.contains($0.name) }
+    }
+  }
+
+  private func functions(around finding: Finding) -> [Declared] {
+    guard let place = finding.location, let line = place.line,
+      LintRules.named[finding.rule]?.group == .dataAccess
+    else { return [] }
+    return (declared[place.path] ?? []).filter {
+      ($0.first.line ?? .max) <= line && line <= $0.last
+    }
+  }
+}
+
+extension LintFile {
+  /// The function or global value, where it is known by its name alone: nothing outside of the code can
+  /// call it, and no framework knows its type.
+  func declared(_ node: Syntax) -> UncalledCode.Declared? {
+    let name: TokenSyntax?
+    var adopted: [String] = []
+    if let type = declaredType(node) { return type }
+    if let function = node.as(FunctionDeclSyntax.self) {
+      guard function.body != nil, function.isOnlyForCode else { return nil }
+      if let type = function.enclosingType {
+        guard let types = type.adopted else { return nil }
+        adopted = types
+      }
+      name = function.name
+    } else if let variable = node.as(VariableDeclSyntax.self), variable.isOnlyForCode,
+      variable.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false
+    {
+      name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
+    } else {
+      return nil
+    }
+    guard let name, case .identifier = name.tokenKind else { return nil }
+    return .init(
+      name: name.text, adopted: adopted, first: location(node),
+      last: source.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? 0)
+  }
+}
+
+extension LintFile {
+  /// A type that no framework finds by itself: a class, an actor or a struct at the top of the file.
+  fileprivate func declaredType(_ node: Syntax) -> UncalledCode.Declared? {
+    guard
+      node.is(ClassDeclSyntax.self) || node.is(ActorDeclSyntax.self)
+        || node.is(StructDeclSyntax.self),
+      node.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false,
+      let name = node.typeName, let adopted = node.adopted,
+      let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers,
+      !modifiers.contains(where: { ["open", "public", "package"].contains($0.name.text) }),
+      node.asProtocol((any WithAttributesSyntax).self)?.attributes.allSatisfy({ element in
+        guard case .attribute(let attribute) = element else { return false }
+        return ["MainActor", "ModelActor", "Observable"].contains(attribute.simpleName)
+      }) ?? false
+    else { return nil }
+    return .init(
+      name: name, adopted: adopted, first: location(node),
+      last: source.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? 0,
+      isType: true)
+  }
+}
+
+extension WithModifiersSyntax where Self: WithAttributesSyntax {
+  /// Whether neither other modules nor Objective-C nor a superclass see it.
+  fileprivate var isOnlyForCode: Bool {
+    attributes.isEmpty
+      && !modifiers.contains { ["open", "override", "public", "package"].contains($0.name.text) }
+  }
+}
+
+extension Syntax {
+  /// What asks a type for nothing beside what the language does.
+  private static var plain: Set<String> {
+    [
+      "Actor", "Codable", "Equatable", "Hashable", "Identifiable", "ModelActor", "Observable",
+      "ObservableObject", "Sendable", "View",
+    ]
+  }
+
+  /// What a type inherits beside that; nil for protocols and extensions, which do not say all of it.
+  fileprivate var adopted: [String]? {
+    if self.is(ProtocolDeclSyntax.self) || self.is(ExtensionDeclSyntax.self) { return nil }
+    return self.asProtocol((any DeclGroupSyntax).self).map { group in
+      (group.inheritanceClause?.inheritedTypes.map { $0.type.dottedName ?? "" } ?? [])
+        .filter { !Self.plain.contains($0) }
+    }
+  }
+}

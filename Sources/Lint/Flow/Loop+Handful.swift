@@ -1,0 +1,63 @@
+internal import SwiftSyntax
+
+extension Loop {
+  /// What a device, a person or a form has a handful of.
+  private static let fewWords = [
+    "accounts", "attachments", "avatars", "columns", "controllers", "fields", "kinds", "languages",
+    "locales", "mentions", "modes", "participants", "presets", "recipients", "scenes", "sessions",
+    "sizes",
+    "tabs",
+    "times", "weekdays", "windows",
+  ]
+
+  private static let sameLength: Set = ["compactMap", "enumerated", "map", "reversed", "sorted"]
+
+  /// Whether the loop goes through what a person has picked in a list, or through the entities of a model:
+  /// a handful, each of which needs a request of its own.
+  func isHandful(_ types: TypeReader) -> Bool {
+    guard !isConditional else { return false }
+    // `for duplicate in byName[name] ?? []`
+    if names.contains(where: { $0.lowercased().has("duplicate") }) { return true }
+    var root = (sequence.unwrapped.otherwiseDefault ?? sequence).unwrapped
+    for _ in 0..<4 {
+      guard let call = root.call, Self.sameLength.contains(call.name), let base = call.receiver
+      else { break }
+      root = base.unwrapped
+    }
+    if ["IndexSet", "NSEntityDescription"].contains(types.type(of: root)?.name) { return true }
+    // `let gone = offsets.compactMap { notes[$0] }`
+    if let made = root.resolved.call, Self.sameLength.contains(made.name), let base = made.receiver,
+      types.type(of: base)?.name == "IndexSet"
+    {
+      return true
+    }
+    // What an app has on board, somebody has written: `IconRegistry.shared.icons`.
+    if root.resolved.words.contains(where: \.isOfBuiltIns) { return true }
+    // `let entities = coordinator.managedObjectModel.entities`
+    if root.resolved.mentions(["managedObjectModel", "entitiesByName"]) { return true }
+    let name = root.lastName ?? ""
+    let small = name.lowercased()
+    // `entityNames`, `entitiesByName`
+    if small.hasPrefix("entit"), small.contains("name") { return true }
+    // A table may have any number of rows, whatever its objects are called.
+    let type = types.type(of: root)
+    let isOfObjects = type.map { $0.isList && types.isModel($0) } ?? false
+    if !isOfObjects, Self.fewWords.contains(where: small.hasSuffix) { return true }
+    // What should not be there at all is rare: `duplicateTags`, `obsoleteAccountInfos`, `dupes`.
+    if small.has("duplicate") || small.has("obsolete") || small.has("dupe") { return true }
+    // Notifications that were tapped or delivered while nobody looked: `pendingActions`, `userInfos`.
+    if !isOfObjects, ["actions", "infos"].contains(name.camelWords.last) { return true }
+    // `tabBarSets`
+    if name.camelWords.contains("tab") { return true }
+    // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.
+    return root.is(DeclReferenceExprSyntax.self) && name.hasSuffix("Indices")
+  }
+}
+
+extension String {
+  /// Whether a type of that name lists what comes with the app.
+  fileprivate var isOfBuiltIns: Bool {
+    first?.isUppercase ?? false
+      && ["BuiltIns", "Presets", "Registry"].contains { hasSuffix($0) }
+  }
+}

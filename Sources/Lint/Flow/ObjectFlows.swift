@@ -1,0 +1,240 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+
+/// What the code of all files does with objects that come out of a store: where they are fetched, what
+/// is read of each, and to which views and functions they are handed.
+///
+/// Each file tells its part by itself, so that it can be kept; the parts are joined by names:
+/// `NoteRow.note` is a property, `NoteStore.add(_:)` a function, `add(_:)#0` its first parameter.
+struct ObjectFlows: Sendable, Codable {
+  /// Where objects come from, many at a time.
+  struct Source: Sendable, Codable {
+    /// The class that is fetched; the name of a generic parameter where the caller says which.
+    var entity: String
+    /// What holds the objects then.
+    var holder: String
+    var location: Location
+    var form: Form
+    /// What is done with the objects where they are fetched.
+    var uses = Uses()
+    /// Where the whole list is handed to.
+    var lists: [Pass] = []
+    /// Whether it is a fetch of Core Data.
+    var isCoreData = false
+    /// Members that the condition of the fetch asks for.
+    var pinned: [String] = []
+    /// Whether it is known to have no condition.
+    var isWhole = false
+    /// Whether some of the fetched objects alone are handed on.
+    var isPart = false
+    /// Whether it looks for one object, or for the only one there is.
+    var isForOne = false
+    /// The function around the fetch, and its type.
+    var function: Location?
+    var owner: String?
+
+    enum Form: String, Sendable, Codable {
+      /// `@Query`.
+      case query
+      /// A fetch that fills a property or is returned.
+      case kept
+      /// A fetch whose objects are looped over in the same function.
+      case loop
+    }
+  }
+
+  /// What is done with one object, or with each object of a list.
+  struct Uses: Sendable, Codable {
+    var reads: [Read] = []
+    var passes: [Pass] = []
+
+    var isEmpty: Bool { reads.isEmpty && passes.isEmpty }
+
+    mutating func formUnion(_ other: Uses) {
+      reads += other.reads
+      passes += other.passes
+    }
+  }
+
+  /// A member that is read of an object.
+  struct Read: Sendable, Codable {
+    var member: String
+    /// Where the object that a to-one relationship leads to is needed.
+    var toOne: Location?
+    /// Where the objects of a to-many relationship are needed.
+    var toMany: Location?
+    var location: Location
+    /// Whether nothing but `id` of the other object is needed.
+    var isOfID = false
+  }
+
+  /// An object that is handed on.
+  struct Pass: Sendable, Codable {
+    /// `NoteRow` or `label(for:)`, with the type before it where that is known.
+    var callee: String
+    /// The argument's label; `#0` without one.
+    var label: String
+    var location: Location
+  }
+
+  /// A property or parameter that holds objects.
+  struct Holder: Sendable, Codable {
+    /// `NoteRow.note`, `label(for:)#0`, or `Note.summary` for what a computed property of a model reads.
+    var name: String
+    /// The class, as far as it is written.
+    var entity: String
+    var isList: Bool
+    var uses: Uses
+    /// Whether code goes through all objects of the list at once.
+    var isCode = false
+  }
+
+  /// The class of what any model may be: `T` of `<T: PersistentModel>`.
+  static let anyModel = "PersistentModel"
+
+  /// An object that is handed over after it was deleted and the deletion saved.
+  struct Deletion: Sendable, Codable {
+    var name: String
+    var entity: String
+    var pass: Pass
+  }
+
+  /// A type with a class or protocol that it names after a colon.
+  struct Inheritance: Sendable, Codable {
+    var type: String
+    var from: String
+  }
+
+  var sources: [Source] = []
+  var holders: [Holder] = []
+  var fills: [Fill] = []
+  /// Computed properties that give lists: asked for, they are as good as functions.
+  var computed: Set<String> = []
+  var counts: [Count] = []
+  /// Results of which nothing but the first object is asked for.
+  var firsts: [Count] = []
+  var searches: [Search] = []
+  /// What types inherit from and conform to.
+  var inheritances: [Inheritance] = []
+  var bindings: [Binding] = []
+  /// What the classes of objects inherit from and conform to.
+  var adoptions: [Inheritance] = []
+  /// Structs that keep objects, each with the class.
+  var carriers: [Inheritance] = []
+  /// Sort descriptors that are handed to functions and cannot become SQL.
+  var sorts: [Sort] = []
+  var functions: [Function] = []
+  /// Calls in loops, and those that wait for another actor.
+  var calls: [Call] = []
+  /// Names of types that are extended.
+  var extended: Set<String> = []
+  /// Names of actors.
+  var actors: Set<String> = []
+  /// Functions that actors and extensions call on themselves: `Importer.change`.
+  var ownCalls: Set<String> = []
+  /// Functions that something waits for: `Store.all`, or `all` where the type is not known.
+  var awaited: Set<String> = []
+  /// Classes that are fetched, inserted or deleted, each with the first place in the file.
+  var fetches: [Fetch] = []
+  /// Calls that are made when a store did not open.
+  var rescues: [Call] = []
+  /// Calls after which code counts on what they were to save.
+  var trusted: [Trust] = []
+  /// Calls of functions that save, whose error nobody looks at.
+  var forgotten: [Call] = []
+  /// Calls whose result nobody looks at, of functions that ask or change a store.
+  var dropped: [Call] = []
+  /// Functions that change both sides of a relationship.
+  var twoSided: [TwoSided] = []
+  var stageCalls: [StageCall] = []
+  var contexts: [OwnContext] = []
+  /// Objects that are handed over after they were deleted.
+  var deletions: [Deletion] = []
+
+  var shown: [Shown] = []
+  var loads: [Load] = []
+  var sortLists: [SortList] = []
+  /// Names that fetches are sorted by.
+  /// With the type, `Orders.byRank`, which is empty for none; without a dot where the type is not known.
+  var sortUses: Set<String> = []
+  var lookups: [Lookup] = []
+  var openings: [Opening] = []
+  var madeContainers: [MadeContainer] = []
+  var managedStores: [ManagedStore] = []
+  var passingContainers: [Passing] = []
+  /// Functions that give the container of an object that they make, by its initializer.
+  var containerGivers: [Fill] = []
+  /// Names of functions that are called and may open stores.
+  var openers: Set<String> = []
+  /// Containers that are made because another one was not.
+  var secondTries: Set<Location> = []
+  /// Classes whose objects loops insert.
+  var grown: Set<String> = []
+  /// Classes of which objects are inserted where their table has none, and those of all other inserts.
+  var firstRows: Set<String> = []
+  var furtherRows: Set<String> = []
+  /// Arguments of Apple's initializers that do not exist there.
+  var unknownArguments: [UnknownArgument] = []
+
+  struct UnknownArgument: Sendable, Codable {
+    var call: String
+    var label: String
+    var location: Location
+    /// What leaves it out, where that changes nothing else.
+    var edits: [TextEdit] = []
+  }
+
+  struct Fetch: Sendable, Codable {
+    var entity: String
+    var location: Location
+    /// `fetched`, `inserted` or `deleted`.
+    var action = "fetched"
+  }
+
+  mutating func formUnion(_ other: ObjectFlows) {
+    sources += other.sources
+    holders += other.holders
+    fills += other.fills
+    computed.formUnion(other.computed)
+    counts += other.counts
+    firsts += other.firsts
+    searches += other.searches
+    inheritances += other.inheritances
+    bindings += other.bindings
+    adoptions += other.adoptions
+    carriers += other.carriers
+    sorts += other.sorts
+    functions += other.functions
+    calls += other.calls
+    extended.formUnion(other.extended)
+    actors.formUnion(other.actors)
+    ownCalls.formUnion(other.ownCalls)
+    awaited.formUnion(other.awaited)
+    fetches += other.fetches
+    rescues += other.rescues
+    trusted += other.trusted
+    forgotten += other.forgotten
+    dropped += other.dropped
+    twoSided += other.twoSided
+    stageCalls += other.stageCalls
+    contexts += other.contexts
+    deletions += other.deletions
+    shown += other.shown
+    loads += other.loads
+    sortLists += other.sortLists
+    sortUses.formUnion(other.sortUses)
+    lookups += other.lookups
+    openings += other.openings
+    madeContainers += other.madeContainers
+    managedStores += other.managedStores
+    passingContainers += other.passingContainers
+    containerGivers += other.containerGivers
+    openers.formUnion(other.openers)
+    secondTries.formUnion(other.secondTries)
+    grown.formUnion(other.grown)
+    firstRows.formUnion(other.firstRows)
+    furtherRows.formUnion(other.furtherRows)
+    unknownArguments += other.unknownArguments
+  }
+}

@@ -1,0 +1,149 @@
+internal import SwiftSyntax
+
+extension ClosureExprSyntax {
+  /// The properties of the element that the closure compares with values from outside; nil where it
+  /// does anything else.
+  var comparedMembers: [String]? {
+    if statements.count == 1 { return Syntax(statements).comparedMembers(of: firstParameter) }
+    var members: [String] = []
+    for (index, item) in statements.enumerated() {
+      guard let asked = item.decision(isLast: index == statements.count - 1),
+        let found = asked.compared(with: firstParameter)
+      else { return nil }
+      members += found
+    }
+    return members.isEmpty ? nil : members
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The conditions of `guard … else { return false }` and `if … { return false }`, or the value that the
+  /// closure returns; nil for what does anything else.
+  fileprivate func decision(isLast: Bool) -> Syntax? {
+    if let guarded = item.as(GuardStmtSyntax.self) {
+      return guarded.body.statements.givesTruth ? Syntax(guarded.conditions) : nil
+    }
+    if let choice = item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self) {
+      return choice.elseBody == nil && choice.body.statements.givesTruth
+        ? Syntax(choice.conditions) : nil
+    }
+    let isValue = item.is(ReturnStmtSyntax.self) || item.is(ExprSyntax.self)
+    return isLast && isValue ? Syntax(self) : nil
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// `return false`
+  fileprivate var givesTruth: Bool {
+    count == 1
+      && first?.item.as(ReturnStmtSyntax.self)?.expression?.is(BooleanLiteralExprSyntax.self)
+        ?? false
+  }
+}
+
+extension ClosureExprSyntax {
+  /// What few objects of a class are at a time.
+  private static let rare: Set = [
+    "active", "archived", "blocked", "deleted", "demo", "draft", "hidden", "removed", "running",
+    "sample", "trashed",
+  ]
+
+  /// Whether all but objects in a rare state fit: `!$0.isArchived`, `$0.isActive == false`.
+  var leavesOutRareOnes: Bool {
+    guard statements.count == 1, let value = statements.first?.item.onlyExpression?.unwrapped else {
+      return false
+    }
+    var flag: ExprSyntax?
+    if let not = value.as(PrefixOperatorExprSyntax.self), not.operator.text == "!" {
+      flag = not.expression
+    } else if let terms = value.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      terms.count == 3, terms[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "==",
+      terms[2].trimmedDescription == "false"
+    {
+      flag = terms[0]
+    }
+    let words = flag?.unwrapped.as(MemberAccessExprSyntax.self)?.declName.baseName.text.camelWords
+    return words?.last.map(Self.rare.contains) ?? false
+  }
+}
+
+extension Syntax {
+  private static let operators: Set = ["==", "!=", "<", ">", "<=", ">=", "&&", "||", "!"]
+
+  /// The properties of an object that a condition compares with values from outside, `folder.name` for
+  /// one of an object that it leads to; nil where it does anything else.
+  func comparedMembers(of name: String) -> [String]? {
+    compared(with: name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The same where none need be compared.
+  fileprivate func compared(with name: String) -> [String]? {
+    var members: [String] = []
+    var isPlain = true
+    forEachDescendant { node in
+      if node.is(MatchingPatternConditionSyntax.self) { isPlain = false }
+      // `guard let due else` asks for nothing of the object.
+      if let binding = node.as(OptionalBindingConditionSyntax.self), binding.initializer == nil {
+        isPlain = false
+      }
+      if let sign = node.as(BinaryOperatorExprSyntax.self)?.operator.text
+        ?? node.as(PrefixOperatorExprSyntax.self)?.operator.text
+      {
+        if !Self.operators.contains(sign) { isPlain = false }
+      } else if node.as(FunctionCallExprSyntax.self)?.looksUp(name) ?? false {
+        return true
+      } else if node.is(FunctionCallExprSyntax.self) || node.is(SubscriptCallExprSyntax.self)
+        || node.is(ClosureExprSyntax.self) || node.is(UnresolvedTernaryExprSyntax.self)
+        || node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self)
+        || node.is(MacroExpansionExprSyntax.self) || node.is(IfExprSyntax.self)
+      {
+        isPlain = false
+      } else if let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name {
+        if let path = use.comparedPath {
+          members.append(path)
+        } else {
+          isPlain = false
+        }
+      }
+      return isPlain
+    }
+    return isPlain ? members : nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `wanted.contains(note.id)`: whether a list from outside holds a property of the object.
+  fileprivate func looksUp(_ name: String) -> Bool {
+    guard self.name == "contains", arguments.count == 1, trailingClosure == nil,
+      let argument = arguments.first, argument.label == nil,
+      let member = argument.expression.as(MemberAccessExprSyntax.self),
+      // One of the objects that many lead to: the list may be nearly all there are.
+      member.base?.unwrapped.is(DeclReferenceExprSyntax.self) ?? false,
+      let list = receiver?.unwrapped, list.dottedName != nil, !list.mentions([name])
+    else { return false }
+    return true
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// `title` of `note.title`, `folder.shelf.name` of `note.folder?.shelf.name`: which of the names are those
+  /// of relationships, the models say.
+  fileprivate var comparedPath: String? {
+    var names: [String] = []
+    var node = Syntax(self)
+    while names.count < Self.mostSteps,
+      let access = node.parent?.as(MemberAccessExprSyntax.self), !access.isCalled,
+      access.base?.id == node.as(ExprSyntax.self)?.id
+    {
+      names.append(access.declName.baseName.text)
+      node = Syntax(access).unwrapping
+    }
+    guard !names.isEmpty, !(node.parent?.is(MemberAccessExprSyntax.self) ?? false) else {
+      return nil
+    }
+    return names.joined(separator: ".")
+  }
+
+  /// A predicate may go further, but nobody reads it then.
+  private static let mostSteps = 4
+}

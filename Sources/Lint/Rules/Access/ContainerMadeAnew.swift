@@ -1,0 +1,188 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds containers that are made each time somebody asks for one.
+struct ContainerMadeAnew: SourceRule, ProjectRule {
+  static let info = RuleInfo(
+    id: "container-made-anew", group: .dataAccess, severity: .warning,
+    summary: "a computed property or function makes a new container each time it is asked for one",
+    why: "each container has its own objects and its own connection: views show old values, saves "
+      + "meet each other's, and opening takes time on every read",
+    fix: "make the container once: in a stored property, 'static let' or the initializer",
+    limits:
+      "of functions only those that more than one other calls to use what they give and forget it; stores in "
+      + "memory and previews are left alone",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        struct NotesApp: App {
+          var container: ModelContainer? { try? ↓ModelContainer(for: Note.self) }
+          var body: some Scene { WindowGroup { Text("") } }
+        }
+        ---
+        enum Store {
+          static var shared: ModelContainer {
+            get throws {
+              let schema = Schema([Note.self])
+              return try ↓ModelContainer(for: schema)
+            }
+          }
+        }
+        ---
+        enum Store {
+          static var shared: ModelContainer { ↓makeContainer() }
+          private static func makeContainer() -> ModelContainer {
+            do { return try ModelContainer(for: Note.self) } catch { preconditionFailure("\\(error)") }
+          }
+        }
+        ---
+        struct Editor: View {
+          var body: some View {
+            if let container = try? ↓ModelContainer(for: Note.self) {
+              Text("").modelContainer(container)
+            }
+          }
+        }
+        """,
+      clean: """
+        struct NotesApp: App {
+          let container: ModelContainer? = try? ModelContainer(for: Note.self)
+          var body: some Scene { WindowGroup { Text("") } }
+        }
+        ---
+        enum Store {
+          static let shared: ModelContainer? = {
+            let schema = Schema([Note.self])
+            return try? ModelContainer(for: schema)
+          }()
+        }
+        ---
+        final class Store {
+          private var made: ModelContainer?
+          var container: ModelContainer? { made ?? open() }
+          private func open() -> ModelContainer? {
+            made = try? ModelContainer(for: Note.self)
+            return made
+          }
+        }
+        ---
+        enum Notes {
+          static let isForTrying = true
+          static var container: ModelContainer? { open() }
+          static func open() -> ModelContainer? {
+            try? ModelContainer(for: Note.self, configurations: configuration)
+          }
+          static var configuration: ModelConfiguration {
+            ModelConfiguration(isStoredInMemoryOnly: isForTrying)
+          }
+        }
+        ---
+        enum Samples {
+          static var container: ModelContainer? {
+            try? ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+          }
+        }
+        """) + CoreDataText.containers)
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  /// Functions that give a container, where more than one other asks for one and forgets it.
+  func check(_ lint: LintContext, report: RuleReport) {
+    var users: [String: [ObjectFlows.Passing]] = [:]
+    for call in lint.flows.passingContainers {
+      for maker in call.makers { users[maker, default: []].append(call) }
+    }
+    let givers = Dictionary(
+      lint.flows.containerGivers.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    for opening in lint.flows.openings
+    where opening.isMaker && !opening.isPutAway || opening.isOfModifier
+      || givers[opening.function] != nil
+    {
+      let giver = givers[opening.function] ?? opening.function
+      let calls = users[giver] ?? []
+      guard Set(calls.map(\.function)).count > 1 else { continue }
+      let places = calls.map(\.location).sorted { $0.precedes($1) }.prefix(2).map {
+        "\($0.path.lastPathComponent):\($0.line ?? 0)"
+      }
+      let name =
+        opening.function.lastPart == "body" ? opening.function.holderType : giver.lastPart
+      report(
+        "each \(opening.isOfModifier ? "use" : "call") of '\(name)' opens the store again, as in "
+          + places.joined(separator: " and "), at: opening.location,
+        help: opening.isOfModifier
+          ? "make one container, and give that one to 'modelContainer(_:)' everywhere" : nil)
+    }
+  }
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
+      let body = call.enclosingBody,
+      body.is(AccessorBlockSyntax.self) || body.parent?.is(AccessorDeclSyntax.self) ?? false,
+      let opened = call.openedStores(file), !opened.isInMemory, body.isHandwritten,
+      !body.isInMemory, call.keepsInMemory != true,
+      let binding = call.enclosing(PatternBindingSyntax.self).flatMap({ inner in
+        inner.accessorBlock == nil ? body.enclosing(PatternBindingSyntax.self) : inner
+      }), let name = binding.name, !binding.isStored,
+      // One that keeps what it has made assigns it somewhere.
+      !body.keeps(call),
+      !["preview", "sample", "mock"].contains(where: {
+        (name + (call.ownerName ?? "")).lowercased().contains($0)
+      })
+    else { return }
+    report("each read of '\(name)' opens the store again", at: file.location(call))
+  }
+}
+
+extension Syntax {
+  fileprivate var isInMemory: Bool {
+    mentions(["isStoredInMemoryOnly", "inMemory", "NSInMemoryStoreType"])
+      || trimmedDescription.contains("/dev/null")
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The code that opens stores each time the call is made: the call, or the function of the type that
+  /// it calls and that puts nothing away.
+  fileprivate func openedStores(_ file: LintFile) -> Syntax? {
+    if opensStores(file) { return Syntax(self) }
+    guard name.first?.isLowercase ?? false, arguments.isEmpty, trailingClosure == nil,
+      let function = file.tree.onlyFunction(name), function.ownerName == ownerName,
+      let body = function.body, body.isHandwritten
+    else { return nil }
+    var opening: FunctionCallExprSyntax?
+    body.forEachDescendant { node in
+      if opening == nil, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
+        call.opensStores(file)
+      {
+        opening = call
+      }
+      return opening == nil
+    }
+    return opening.flatMap { Syntax(body).keeps($0) ? nil : Syntax(body) }
+  }
+
+  private func opensStores(_ file: LintFile) -> Bool {
+    switch name {
+    case "ModelContainer": argument("for") != nil && file.meansSwiftData
+    case "NSPersistentContainer", "NSPersistentCloudKitContainer": argument("name") != nil
+    default: false
+    }
+  }
+}
+
+extension Syntax {
+  /// Whether a body assigns something else than settings of what the call makes.
+  func keeps(_ call: FunctionCallExprSyntax) -> Bool {
+    let made = call.enclosing(PatternBindingSyntax.self)?.name
+    return hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      else { return false }
+      guard let made, let target = terms.first?.as(MemberAccessExprSyntax.self) else { return true }
+      return !target.mentions([made])
+    }
+  }
+}

@@ -1,0 +1,225 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds fetches of many objects of which one is used.
+struct FetchWithoutLimit: SourceRule, ProjectRule {
+  static let info = RuleInfo(
+    id: "fetch-without-limit", group: .dataAccess, severity: .note,
+    summary: "a fetch without a limit is made for its first object",
+    why: "every object that fits is read and kept in memory, and all but one are thrown away",
+    fix: "set 'fetchLimit = 1' on the descriptor",
+    limits:
+      "a condition that looks for one object by its id or by a unique property is left alone, and so "
+      + "is the first of an unsorted table, which has one row where that makes sense, and of a table of which "
+      + "an object is made only where there is none; and tests, \(onceRun)",
+    examples: [RuleExample].texts(
+      in: AccessText.models,
+      flagged: """
+        func latest(_ context: ModelContext) throws -> Note? {
+          try context.↓fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])).first
+        }
+        ---
+        func last(_ context: ModelContext) -> Folder? {
+          var descriptor = FetchDescriptor<Folder>()
+          descriptor.sortBy = [SortDescriptor(\\.name, order: .reverse)]
+          let found = try? context.↓fetch(descriptor)
+          return found?.first
+        }
+        ---
+        func isFilled(_ context: ModelContext) throws -> Bool {
+          try context.↓fetch(FetchDescriptor<Folder>()).first != nil
+        }
+        ---
+        func last(in folder: String, _ context: ModelContext) throws -> Note? {
+          let order = [SortDescriptor(\\Note.rank, order: .reverse)]
+          let mine = FetchDescriptor<Note>(predicate: #Predicate { $0.folder?.code == folder }, sortBy: order)
+          return try context.↓fetch(mine).first
+        }
+        ---
+        func best(_ context: ModelContext) throws -> String? {
+          let good = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
+          guard let note = try context.↓fetch(good).first else { return nil }
+          return note.title
+        }
+        """,
+      clean: """
+        func latest(_ context: ModelContext) throws -> Note? {
+          var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])
+          descriptor.fetchLimit = 1
+          return try context.fetch(descriptor).first
+        }
+        ---
+        func folder(_ code: String, _ context: ModelContext) throws -> Folder? {
+          try context.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.code == code })).first
+        }
+        ---
+        func latest(_ context: ModelContext) throws -> Note? {
+          try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]), batchSize: 1).first
+        }
+        ---
+        @Model final class Owner { var pass: Pass?; init() {} }
+        @Model final class Pass { @Relationship(inverse: \\Owner.pass) var owner: Owner?; init() {} }
+        func pass(of owner: PersistentIdentifier, _ context: ModelContext) throws -> Pass? {
+          let own = FetchDescriptor<Pass>(predicate: #Predicate { $0.owner?.persistentModelID == owner })
+          return try context.fetch(own).first
+        }
+        ---
+        @Model final class AppSettings { var theme = ""; var isOn = false; init() {} }
+        func settings(_ context: ModelContext) throws -> AppSettings? {
+          try context.fetch(FetchDescriptor<AppSettings>(sortBy: [SortDescriptor(\\.theme)])).first
+        }
+        func theme(_ context: ModelContext) throws -> String? {
+          let chosen = FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "theme" })
+          if let folder = try context.fetch(chosen).first { return folder.name }
+          return try context.fetch(FetchDescriptor<Folder>()).first?.name
+        }
+        func open(_ context: ModelContext) throws -> Note? {
+          try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.folder == nil })).first
+        }
+        ---
+        func latest(_ context: ModelContext) throws -> (Note?, Int) {
+          let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
+          return (notes.first, notes.map(\\.rank).reduce(0, +))
+        }
+        """) + CoreDataText.firsts)
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  /// Functions that fetch, whose callers take the first object alone.
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard !lint.flows.firsts.isEmpty else { return }
+    var said: Set<Location> = []
+    for source in lint.flows.sources where source.form == .kept {
+      let functions = lint.graph.functions(of: source, isWhole: true)
+      for first in lint.flows.firsts where functions.contains(first.holder) {
+        // Another function of the name may look for one object.
+        let isSure = lint.flows.sources.allSatisfy { other in
+          other.form != .kept || other.holder != first.holder || !other.isForOne
+        }
+        guard isSure, !source.isForOne, lint.isStored(source.entity),
+          !source.entity.isOfOneObject, said.insert(first.location).inserted
+        else { continue }
+        report(
+          "'\(first.holder.lastPart.dropLast(2))' loads every '\(source.entity)' that fits, and only the "
+            + "first one is used here", at: first.location, entity: source.entity,
+          help: "add a function beside it that fetches with 'fetchLimit = 1'")
+      }
+    }
+  }
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    checkHelper(node, in: file, report: report)
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
+      // In batches, objects are read when they are asked for.
+      call.argument("batchSize") == nil, call.isOnContext,
+      let fetched = FetchedObjects(ExprSyntax(call)),
+      let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
+      let uses = ResultUse.uses(of: call),
+      let end = uses.first(where: { ["first", "last"].contains($0) }),
+      uses.allSatisfy({ [end, "isEmpty"].contains($0) }), end == "first" || fetched.isInOrder,
+      !fetched.looksForOne(of: entity, in: file),
+      !fetched.isOfFew || !entity.isOfOneObject && call.asksWhetherThereIsOne
+    else { return }
+    report(
+      "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded for the \(end) one "
+        + "alone",
+      at: file.location(call.nameNode), entity: entity,
+      help: end == "last"
+        ? "sort the other way round, and set 'fetchLimit' to 1"
+        : fetched.isCoreData ? "set 'fetchLimit = 1' on the request" : nil,
+      edits: fetched.isCoreData || end == "last" ? [] : fetched.limitEdits(in: file))
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether a loop makes the fetch, which 'fetch-in-loop' says more of.
+  func isInLoop(_ types: TypeReader) -> Bool {
+    var node = Syntax(self)
+    for _ in 0..<64 {
+      guard let next = node.parent, !next.is(FunctionDeclSyntax.self) else { return false }
+      if let loop = Loop(next, calls: Loop.complete), !loop.isPaging, !loop.isSmallOrChunked(types)
+      {
+        return loop.queries(named: "fetch").contains { $0.call.id == id }
+      }
+      node = next
+    }
+    return false
+  }
+}
+
+extension FetchedObjects {
+  /// Whether the condition names an id or a unique property.
+  func looksForOne(of entity: String, in file: LintFile) -> Bool {
+    if isCoreData {
+      return requestKeys.map { $0.contains { Self.isOfOne($0, entity, file) } } ?? true
+    }
+    guard let predicate = descriptor?.argument("predicate") else { return false }
+    let value = predicate.resolved.unwrapped
+    // A predicate from elsewhere may ask for anything.
+    guard let macro = value.as(MacroExpansionExprSyntax.self) else { return true }
+    return macro.hasDescendant { node in
+      // Many objects may have the same folder: its id tells them not apart.
+      guard let access = node.as(MemberAccessExprSyntax.self) else { return false }
+      if access.base?.is(DeclReferenceExprSyntax.self) ?? false {
+        return isOfOne(access.declName.baseName.text, entity, file)
+      }
+      guard let owner = access.base?.unwrapped.as(MemberAccessExprSyntax.self),
+        owner.base?.is(DeclReferenceExprSyntax.self) ?? false
+      else { return false }
+      return Self.isOneToOne(owner.declName.baseName.text, entity, file)
+    }
+  }
+
+  /// How the names of properties end that tell objects apart.
+  static let namesOfOne = [
+    "address", "barcode", "checksum", "code", "digest", "email", "fingerprint", "hash", "id",
+    "identifier", "isbn", "key", "name", "number", "path", "sku", "slug", "token", "url", "uuid",
+  ]
+
+  /// Whether a relationship leads to an object that leads back to one alone.
+  private static func isOneToOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
+    guard let other = file.ask(.destination(name, of: entity)).first,
+      let back = file.ask(.inverse(name, of: entity)).first
+    else { return false }
+    return file.ask(.relationship(back, of: other)) == ["to-one"]
+  }
+
+  /// The same, where the fetch says more: who asks for the first in an order knows of several that share a
+  /// name, or lead to one and the same object.
+  private func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
+    guard Self.isOfOne(name, entity, file) else { return false }
+    guard isInOrder, file.ask(.isUnique(name, of: entity)).isEmpty else { return true }
+    let words = name.camelWords
+    if let last = words.last, ["code", "key", "name", "number"].contains(last) { return false }
+    // `folderID` of a note tells folders apart.
+    guard words.count > 1, words.last == "id" else { return true }
+    let other = words.dropLast().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return other == entity || file.ask(.isModel(other)).isEmpty
+  }
+
+  /// Whether a property of the name tells objects apart.
+  private static func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
+    let small = name.lowercased()
+    return namesOfOne.contains { small.hasSuffix($0) } || small == "date"
+      || !file.ask(.isUnique(name, of: entity)).isEmpty
+  }
+
+  /// The properties that the predicates of a request of Core Data ask for; nil where one is not
+  /// written in the function.
+  private var requestKeys: [String]? {
+    guard let descriptorName else { return [] }
+    guard let body = fetch.enclosingBody else { return nil }
+    var keys: [String] = []
+    for value in body.assigned("predicate", of: descriptorName) {
+      let made = value.as(DeclReferenceExprSyntax.self)?.localValue ?? value
+      guard let call = made.call, call.name == "NSPredicate",
+        let format = call.argument("format")?.literalText,
+        // `%K` stands for a key that is an argument.
+        !format.contains("%K")
+      else { return nil }
+      keys += PredicateFormat.keyPaths(in: format).compactMap(\.last)
+    }
+    return keys
+  }
+}

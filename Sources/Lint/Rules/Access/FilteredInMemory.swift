@@ -1,0 +1,144 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds fetches of everything that are searched afterwards.
+struct FilteredInMemory: SourceRule, ProjectRule {
+  static let info = RuleInfo(
+    id: "filtered-in-memory", group: .dataAccess, severity: .note,
+    summary: "all objects are loaded and then searched, where a predicate would find them",
+    why: "every row is read and made into an object that stays in memory, and most are thrown away",
+    fix:
+      "give the descriptor a predicate with the condition, and 'fetchLimit = 1' where one is enough",
+    limits:
+      "only conditions that a predicate can hold as they are: attributes compared with values; "
+      + "what else is done with the list, and a second search, may need all of it; what only leaves out "
+      + "rare objects, such as archived ones, settings and what "
+      + "else has one object are left alone, as are tests, and code below a comment on predicates, \(onceRun)",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func note(_ title: String, _ context: ModelContext) throws -> Note? {
+          try context.↓fetch(FetchDescriptor<Note>()).first(where: { $0.title == title })
+        }
+        ---
+        func important(_ context: ModelContext) -> [Note] {
+          let all = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
+          let notes = (try? context.↓fetch(all)) ?? []
+          return notes.filter { note in note.rank > 3 && note.title != "" }
+        }
+        ---
+        @MainActor final class NoteStore {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+        }
+        func isKnown(_ title: String, _ store: NoteStore) throws -> Bool {
+          try store.↓all().contains { $0.title == title }
+        }
+        ---
+        extension ModelContext {
+          func everything<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) }
+          func best() throws -> Note? { try ↓everything(Note.self).filter { $0.rank > 9 }.first }
+        }
+        """,
+      clean: """
+        func note(_ title: String, _ context: ModelContext) throws -> Note? {
+          var one = FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })
+          one.fetchLimit = 1
+          return try context.fetch(one).first
+        }
+        ---
+        func notes(_ text: String, _ context: ModelContext) throws -> [Note] {
+          let loud = try context.fetch(FetchDescriptor<Note>()).filter { $0.shout == text }
+          let good = try context.fetch(FetchDescriptor<Note>()).filter { $0.mood == .good }
+          let long = try context.fetch(FetchDescriptor<Note>()).filter { $0.title.count > 9 }
+          return loud + good + long
+        }
+        ---
+        func parts(_ context: ModelContext) throws -> ([Note], [Note]) {
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          return (notes.filter { $0.rank > 3 }, notes.filter { $0.rank <= 3 })
+        }
+        ---
+        func rest(_ title: String, _ context: ModelContext) throws -> Note? {
+          let high = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
+          return try context.fetch(high).first { $0.title == title }
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr, .variableDecl]
+
+  private static let help = "give the function a predicate to fetch with"
+
+  /// Functions that fetch everything, whose callers search.
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard !lint.flows.searches.isEmpty else { return }
+    var said: Set<Location> = []
+    for source in lint.flows.sources where source.form == .kept && source.isWhole {
+      let functions = lint.graph.functions(of: source).union([source.holder])
+      // Another function of the name may have a condition.
+      let isSure = lint.flows.sources.allSatisfy { other in
+        other.form != .kept || other.isWhole || !functions.contains(other.holder)
+      }
+      guard isSure else { continue }
+      for search in lint.flows.searches where functions.contains(search.holder) {
+        let entity =
+          lint.isStored(source.entity)
+          ? source.entity
+          : search.entity ?? lint.graph.bound(source.entity, by: search.holder.holderType) ?? ""
+        guard Search.arePlain(search.members, of: entity, ask: lint.answer),
+          !entity.isOfOneObject, said.insert(search.location).inserted
+        else { continue }
+        report(
+          "'\(search.holder.lastPart.replacing("()", with: ""))' loads all '\(entity)' objects, of which some are "
+            + "looked for here", at: search.location, entity: entity, help: Self.help,
+          certainty: Self.certainty(of: search.members))
+      }
+    }
+  }
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let variable = node.as(VariableDeclSyntax.self) {
+      return checkQuery(variable, in: file, report)
+    }
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
+      call.isOnContext, let fetched = FetchedObjects(ExprSyntax(call)), fetched.isWhole,
+      let entity = fetched.entity, !fetched.isLimited, !entity.isOfOneObject,
+      !call.isBelowRemark(of: "redicate"),
+      !call.isInLoop(TypeReader(file: file)),
+      let search = Search(of: call) ?? Search(inLoopOver: call),
+      search.isPredicate(of: entity, ask: file.ask)
+    else { return }
+    report(
+      "all '\(entity)' objects are loaded, and then searched with '\(search.method)'",
+      at: file.location(call.nameNode), entity: entity,
+      certainty: Self.certainty(of: search.members))
+  }
+
+  private static func certainty(of members: [String]) -> Certainty {
+    Search.areOfAccount(members) ? ofAccount : .certain
+  }
+
+  /// What is said of a search for the objects of one account.
+  static let ofAccount = Certainty.inferred("nearly all rows may belong to that account")
+}
+
+extension SyntaxProtocol {
+  /// Whether the comment above the statement, or above the one before it, speaks of a word: who explains
+  /// why there is no predicate has thought of one.
+  fileprivate func isBelowRemark(of word: String) -> Bool {
+    guard let item = enclosing(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return false }
+    let before = list.prefix { $0.id != item.id }.last
+    return [item, before].compactMap(\.self).contains { statement in
+      statement.leadingTrivia.contains { piece in
+        switch piece {
+        case .lineComment(let text), .blockComment(let text): text.contains(word)
+        default: false
+        }
+      }
+    }
+  }
+}

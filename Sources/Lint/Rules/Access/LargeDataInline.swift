@@ -1,0 +1,140 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds pictures and files that are kept in the rows.
+struct LargeDataInline: ModelRule {
+  static let info = RuleInfo(
+    id: "large-data-inline", group: .dataAccess, severity: .note,
+    summary: "a picture or file is stored inside its row",
+    why: "every fetch of the object reads it, and the database file and its journal grow with it",
+    fix:
+      "write @Attribute(.externalStorage) before the property, or tick 'Allows External Storage' in "
+      + "the model editor: values above 128 KB then lie in files of their own",
+    limits:
+      "by the property's name alone, and not where an entity of its own keeps the value beside "
+      + "a relationship; small values are as well off in the row",
+    examples: .texts(
+      flagged: """
+        @Model class Note { var title = ""; var ↓imageData: Data?; init() {} }
+        ---
+        @Model class Note { var ↓photos: [Data] = []; init() {} }
+        ---
+        @Model class Note { var ↓jpegData: Data?; var ↓receiptData: Data?; init() {} }
+        ---
+        import SwiftData
+
+        @Model final class Recording {
+          var date: Date
+          @Attribute var ↓audio: Data
+          init(date: Date, audio: Data) {
+            self.date = date
+            self.audio = audio
+          }
+        }
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
+            ↓<attribute name="photo" optional="YES" attributeType="Binary"/>
+          </entity>
+        </model>
+        """,
+      clean: """
+        @Model class Note { @Attribute(.externalStorage) var imageData: Data?; init() {} }
+        ---
+        @Model class Note { var token = Data(); var imageName = ""; init() {} }
+        ---
+        @Model class Note { @Transient var image: Data?; var thumbnail: Data?; init() {} }
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
+            <attribute name="photo" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+            <attribute name="photoHash" optional="YES" attributeType="Binary"/>
+            <attribute name="picture" optional="YES" transient="YES" attributeType="Binary"/>
+            <attribute name="image" optional="YES" attributeType="String"/>
+            <attribute name="attachments" optional="YES" attributeType="Binary"/>
+            <attribute name="attachmentNonce" optional="YES" attributeType="Binary"/>
+            <attribute name="encodedReadReceipt" optional="YES" attributeType="Binary"/>
+            <attribute name="rawCoverLabel" optional="YES" attributeType="Binary"/>
+          </entity>
+        </model>
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
+            <attribute name="title" optional="YES" attributeType="String"/>
+            <relationship name="picture" optional="YES" maxCount="1" deletionRule="Cascade"
+              inverseName="note" destinationEntity="Picture" inverseEntity="Picture"/>
+          </entity>
+          <entity name="Picture">
+            <attribute name="key" optional="YES" attributeType="String"/>
+            <attribute name="imageData" optional="YES" attributeType="Binary"/>
+            <relationship name="note" optional="YES" maxCount="1" deletionRule="Nullify"
+              inverseName="picture" destinationEntity="Note" inverseEntity="Note"/>
+          </entity>
+        </model>
+        """))
+
+  private static let large = [
+    "image", "photo", "picture", "audio", "video", "movie", "pdf", "attachment", "filedata",
+    "artwork", "drawing", "screenshot", "document", "recording", "jpeg", "png", "heic", "scan",
+    "portrait", "receipt", "cover", "banner", "poster", "sketch", "canvas", "voice", "sound",
+    "media",
+  ]
+  private static let small = [
+    "thumb", "icon", "preview", "hash", "bookmark", "key", "token", "id", "structured", "json",
+    "metadata", "settings", "uri", "url",
+    // Of encryption and delivery, a few bytes each.
+    "nonce", "salt", "digest", "checksum", "label", "returnreceipt", "readreceipt",
+    "deliveryreceipt",
+  ]
+
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
+    // In a compiled model or a store there is nothing to tick.
+    guard [.swift, .xcodeModel].contains(model.source) else { return }
+    for entity in model.entities where !entity.name.isOfOneObject {
+      for attribute in entity.attributes
+      where !attribute.isTransient && !attribute.allowsExternalStorage {
+        let name = attribute.name.lowercased()
+        guard attribute.holdsData, !attribute.isEncodedList, !entity.keepsApart(attribute),
+          !(attribute.location?.isInTests ?? false),
+          Self.large.contains(where: { name.contains($0) }),
+          !Self.small.contains(where: { name.contains($0) }),
+          // A picture that somebody has chosen for an avatar is as large as any other.
+          !name.contains("avatar") || ["image", "photo", "picture"].contains(where: name.contains)
+        else { continue }
+        report(
+          "'\(entity.name).\(attribute.name)' is kept in the row and read with it",
+          about: attribute, of: entity,
+          help: model.source == .swift
+            ? nil
+            : "tick 'Allows External Storage' in the model editor: values above 128 KB then lie in files "
+              + "of their own", certainty: .inferred("its name says what it holds"))
+      }
+    }
+  }
+}
+
+extension Entity {
+  /// Whether the entity is there for the value alone, with a key at most: who does not follow the
+  /// relationship to it does not read it.
+  fileprivate func keepsApart(_ attribute: Attribute) -> Bool {
+    let others = attributes.filter { $0.name != attribute.name && !$0.isTransient }
+    return !relationships.isEmpty && others.count < 2
+      && others.allSatisfy { [.string, .uuid].contains($0.type) }
+  }
+}
+
+extension Attribute {
+  /// Several things in one value are encoded, and mostly no more than what leads to them.
+  fileprivate var isEncodedList: Bool {
+    name.lowercased().hasSuffix("attachments")
+      && !(swiftType?.contains { "[<".contains($0) } ?? false)
+  }
+
+  fileprivate var holdsData: Bool {
+    guard let swiftType else { return type == .binary }
+    return ["Data", "[Data]", "Array<Data>"].contains(swiftType.filter { $0 != "?" && $0 != "!" })
+  }
+}

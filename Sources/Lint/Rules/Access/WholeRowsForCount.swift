@@ -1,0 +1,154 @@
+internal import Diagnostics
+internal import SwiftSyntax
+internal import TraceAnalysis
+
+/// Finds fetches of which only the number is used.
+struct WholeRowsForCount: SourceRule, ProjectRule {
+  static let info = TraceRules.rule(.wholeRowsForCount).with(
+    group: .dataAccess,
+    examples: [RuleExample].texts(
+      in: AccessText.models,
+      flagged: """
+        func many(_ context: ModelContext) throws -> Int {
+          try context.↓fetch(FetchDescriptor<Note>()).count
+        }
+        ---
+        func isEmpty(_ context: ModelContext) -> Bool {
+          let all = FetchDescriptor<Note>()
+          return ((try? context.↓fetch(all)) ?? []).isEmpty
+        }
+        ---
+        func show(_ context: ModelContext) throws {
+          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 2 }))
+          print("\\(notes.count) notes")
+          guard !notes.isEmpty else { return }
+        }
+        ---
+        struct Shelf {
+          let store: ModelContext
+          var total: Int { ((try? store.↓fetch(FetchDescriptor<Note>())) ?? []).count }
+        }
+        ---
+        extension ModelContext {
+          func total() throws -> Int { try ↓fetch(FetchDescriptor<Note>()).count }
+        }
+        ---
+        @MainActor final class NoteStore {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+        }
+        func badge(_ store: NoteStore) async throws -> Int { try await store.↓all().count }
+        ---
+        func titles(_ context: ModelContext) throws -> Int {
+          try context.↓fetch(FetchDescriptor<Note>()).map { $0.title }.count
+        }
+        ---
+        extension ModelContext {
+          func everything<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) }
+        }
+        func many(_ context: ModelContext) throws -> Int { try context.↓everything(Note.self).count }
+        """,
+      clean: """
+        func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
+        ---
+        func sent(_ context: ModelContext, _ send: (Note) -> Bool) throws -> Int {
+          let notes = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 1 })
+          return try context.fetch(notes).map { send($0) }.count
+        }
+        ---
+        func show(_ context: ModelContext) throws {
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          print(notes.count, notes.map(\\.title))
+        }
+        ---
+        func isEmpty(_ context: ModelContext) throws -> Bool {
+          var one = FetchDescriptor<Note>()
+          one.fetchLimit = 1
+          return try context.fetch(one).isEmpty
+        }
+        ---
+        #Preview {
+          let container = try! ModelContainer(for: Note.self)
+          if try! container.mainContext.fetch(FetchDescriptor<Note>()).isEmpty {
+            container.mainContext.insert(Note())
+          }
+          return Text("Notes").modelContainer(container)
+        }
+        ---
+        func count(_ context: ModelContext) throws {
+          let notes = try context.fetchCount(FetchDescriptor<Note>())
+          print(notes)
+        }
+        ---
+        final class NoteStore {
+          let context: ModelContext
+          private var notes: [Note] = []
+          init(context: ModelContext) { self.context = context }
+          func load() throws { notes = try context.fetch(FetchDescriptor<Note>()) }
+          func all() -> [Note] { notes }
+        }
+        func badge(_ store: NoteStore) -> Int { store.all().count }
+        ---
+        func add(_ note: Note, _ context: ModelContext) throws {
+          let code = note.title
+          let same = FetchDescriptor<Badge>(predicate: #Predicate { $0.code == code })
+          if try context.fetch(same).isEmpty { context.insert(Badge(code: code)) }
+        }
+        @Model final class Badge {
+          var code: String
+          init(code: String) { self.code = code }
+        }
+        ---
+        @Model final class UserProfile { var name = ""; init() {} }
+        func prepare(_ context: ModelContext) throws {
+          let profiles = try context.fetch(FetchDescriptor<UserProfile>())
+          if profiles.isEmpty { context.insert(UserProfile()) }
+        }
+        ---
+        struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
+        func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
+        """) + CoreDataText.counts,
+    limits: "in source, only fetches whose result stays in the function, and functions that return "
+      + "one; settings and what else has one object are left alone, as are tests, \(onceRun)")
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  /// Functions that fetch, whose callers only count.
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard !lint.flows.counts.isEmpty else { return }
+    for source in lint.flows.sources where source.form == .kept {
+      let functions = lint.graph.functions(of: source, isWhole: true)
+      for count in lint.flows.counts where functions.contains(count.holder) {
+        let name = count.holder.lastPart.replacing("()", with: "")
+        // What a generic function loads, only its caller knows.
+        let entity = lint.isStored(source.entity) ? source.entity : nil
+        guard !(entity?.isOfOneObject ?? false) else { continue }
+        report(
+          "'\(name)' loads all \(entity.map { "'\($0)' " } ?? "")objects, and only their number is "
+            + "used", at: count.location, entity: entity,
+          help: "add a function beside it that asks for "
+            + "'\(source.isCoreData ? "count(for:)" : "fetchCount")'")
+      }
+    }
+  }
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
+      call.isOnContext, let fetched = FetchedObjects(ExprSyntax(call)),
+      let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
+      let uses = ResultUse.uses(of: call, isCounting: true), !uses.isEmpty,
+      uses.allSatisfy({ ["count", "isEmpty"].contains($0) }),
+      !entity.isOfOneObject,
+      // Whether there is an object of some id costs one row at most.
+      uses.contains("count") || !fetched.looksForOne(of: entity, in: file)
+    else { return }
+    report(
+      "all \(fetched.isOfKnownClass ? "'\(entity)' objects" : "objects") of this fetch are loaded for "
+        + "their number alone",
+      at: file.location(call.nameNode), entity: entity,
+      help: fetched.isCoreData ? "use 'count(for:)' when only the number is needed" : nil,
+      edits: call.countEdits(in: file, ofCoreData: fetched.isCoreData)
+        + (fetched.isCoreData ? [] : call.keptCountEdits(uses, in: file)))
+  }
+}
