@@ -13,8 +13,10 @@ extension LintAnswer {
   /// To be called last, because baselines and revisions are compared finding by finding.
   public mutating func gather() {
     findings = Self.joined(Self.withoutConsequences(findings.withoutDoubles))
+    findings = Self.caused(findings)
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { LoopCause(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
   }
 
@@ -30,7 +32,7 @@ extension LintAnswer {
 
     /// Nil for a finding that stands for itself.
     init?(of finding: Finding) {
-      guard let location = finding.location else { return nil }
+      guard let location = finding.location, !LoopCause.isJoint(finding) else { return nil }
       (rule, severity) = (finding.rule, finding.severity)
       switch rule {
       case EntityDropped.info.id:
@@ -102,6 +104,9 @@ extension LintAnswer {
         DeletedOneByOne.info.id:
         (entity, place) = (nil, location.path)
         return
+      case RelationshipAsText.info.id:
+        (entity, place) = (nil, "\(location)")
+        return
       case ModelAcrossActors.info.id:
         guard let actor = finding.message.quoted.last else { return nil }
         (entity, place) = (nil, String(actor))
@@ -132,6 +137,7 @@ extension LintAnswer {
     init?(of finding: Finding) {
       guard
         [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
+        !LoopCause.isJoint(finding),
         let location = finding.location, finding.message.contains("for every element of"),
         let list = finding.message.quoted.last
       else { return nil }
@@ -161,11 +167,23 @@ extension LintAnswer {
   static func likewise(_ findings: [Finding]) -> [[Int]] {
     groups(findings, by: { Place(of: $0) }, from: 2)
       + groups(findings, by: { LoopedList(of: $0) }, from: 2)
+      + groups(findings, by: { LoopCause(of: $0) }, from: 2)
       + groups(findings, by: { Owner(of: $0) }, from: mostOfOneKind + 1)
   }
 
   /// What is said once of each place.
   static func oncePerPlace(_ findings: [Finding]) -> [Finding] { joined(findings.withoutDoubles) }
+
+  /// What many loops lead to is said once, at the function that they all call.
+  private static func caused(_ findings: [Finding]) -> [Finding] {
+    var caused = findings.map(Optional.some)
+    for members in groups(findings, by: { LoopCause(of: $0) }, from: LoopCause.fewest) {
+      guard let joint = LoopCause.joint(members.map { findings[$0] }) else { continue }
+      for member in members { caused[member] = nil }
+      caused[members[0]] = joint
+    }
+    return caused.compactMap(\.self)
+  }
 
   private static func groups<Key: Hashable>(
     _ findings: [Finding], by key: (Finding) -> Key?, from least: Int

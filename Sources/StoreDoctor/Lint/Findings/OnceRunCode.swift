@@ -23,7 +23,8 @@ struct OnceRunCode {
     let paths = Set(
       findings.filter { rules.contains($0.rule) }.compactMap { $0.location?.path }
     ).sorted()
-    let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
+    let whole = Set(
+      paths.filter { $0.fileName.camelWords.areOfOneRun || $0.isInFolderOfMigrations })
     let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
       (["igrat", "ackfill", "egacy", "emo", "ebug"] as [StaticString]).contains(
         where: file.bytes.has)
@@ -62,6 +63,12 @@ extension Syntax {
         || words.contains("migrate") && words.contains("needed")
         || words.contains("legacy") || words.areOfAuthors
     }
+    // A policy of a mapping model runs while a store is migrated.
+    if self.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.dottedName
+      == "NSEntityMigrationPolicy"
+    {
+      return true
+    }
     return typeName?.camelWords.areOfOneRun ?? false
   }
 }
@@ -73,9 +80,9 @@ extension [String] {
     let works: Set = ["backfill", "backfiller", "migration", "migrations", "migrator"]
     guard let last else { return false }
     if ["impl", "implementation"].contains(last) { return dropLast().map(\.self).areOfOneRun }
-    return works.contains(last) || contains("legacy") || areOfAuthors
-      || ["controller", "helper", "manager", "service"].contains(last)
-        && works.contains(dropLast().last ?? "")
+    return works.contains(last) || contains("legacy") || contains("obsolete") || areOfAuthors
+      || contains { ["controller", "helper", "manager", "service"].contains($0) }
+        && contains(where: works.contains)
   }
 }
 
@@ -89,6 +96,11 @@ extension [String] {
 }
 
 extension String {
+  /// Whether the file lies in a folder that is there for migrations: `Sources/Migration/V1toV2/Note.swift`.
+  fileprivate var isInFolderOfMigrations: Bool {
+    split(separator: "/").dropLast().contains { ["migration", "migrations"].contains($0.lowercased()) }
+  }
+
   /// `NoteMigrator` of `Sources/NoteMigrator.swift`
   fileprivate var fileName: String {
     String(lastPathComponent.prefix { $0 != "." })

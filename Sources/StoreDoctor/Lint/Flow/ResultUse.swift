@@ -68,7 +68,7 @@ enum ResultUse {
       } else if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {
-        found.append(access.declName.baseName.text)
+        found.append(access.asksForAny ? "isEmpty" : access.declName.baseName.text)
       } else {
         isWhole = true
       }
@@ -88,6 +88,20 @@ extension FunctionCallExprSyntax {
       closure.statements.count == 1
         && !closure.statements.hasDescendant { $0.is(FunctionCallExprSyntax.self) }
     }
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether a number is only asked for being zero: `found.count > 0`, `found.count == 0`.
+  fileprivate var asksForAny: Bool {
+    guard declName.baseName.text == "count" else { return false }
+    let terms = Syntax(self).unwrapping.parent?.as(ExprListSyntax.self).map(Array.init) ?? []
+    let place = terms.firstIndex { $0.position <= position && position < $0.endPosition }
+    guard let place, place + 2 < terms.count,
+      let sign = terms[place + 1].as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return false }
+    let bound = terms[place + 2].trimmedDescription
+    return ["==", "!=", ">"].contains(sign) && bound == "0" || [">=", "<"].contains(sign) && bound == "1"
   }
 }
 

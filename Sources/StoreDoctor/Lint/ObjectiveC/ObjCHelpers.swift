@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// What the methods of all files do to a store whenever they are called, for those that call them.
 struct ObjCHelpers: Sendable {
   enum Effect: Sendable {
@@ -8,6 +10,8 @@ struct ObjCHelpers: Sendable {
 
   /// By `Owner.selector:`; a method that several categories declare does what all of them do.
   private var effects: [String: Set<Effect>] = [:]
+  /// Where a method does that in the end: itself, or the last one that it calls for it.
+  private var causes: [String: [Effect: Finding.Related]] = [:]
   /// The entity of the list that a method fetches and returns, without any limit or prefetching.
   private var given: [String: String] = [:]
   /// Which parameters of methods name an entity.
@@ -18,6 +22,8 @@ struct ObjCHelpers: Sendable {
   private(set) var project = ObjCProject()
   /// Methods that blocks of contexts call, themselves or by way of others.
   private var performed: Set<String> = []
+  /// Whether stores are kept in memory, where no batch reaches.
+  private(set) var keepsInMemory = false
   /// Where methods and functions run the block that they are given.
   private var runners: [String: ObjCQueue] = [:]
 
@@ -36,11 +42,16 @@ struct ObjCHelpers: Sendable {
       if let queue = body.blockQueue { runners[body.method.key ?? body.method.selector] = queue }
     }
     notePerformed(bodies)
+    keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
     var known: Set<String> = []
     for body in bodies {
       guard let key = body.method.key else { continue }
       let direct = body.effects { Self.direct($0, in: body) }
       effects[key] = known.insert(key).inserted ? direct : effects[key]?.intersection(direct)
+      for effect in direct {
+        causes[key, default: [:]][effect] = LoopCause.related(
+          body.method.selector, at: body.file.location(body.method.offset))
+      }
       given[key] = body.returnedList
     }
     naming = ObjCNaming(bodies)
@@ -48,10 +59,16 @@ struct ObjCHelpers: Sendable {
       let before = effects
       for body in bodies {
         guard let key = body.method.key else { continue }
+        var causes: [Effect: Finding.Related] = [:]
         let called = body.effects { message in
-          message.key(in: body).flatMap { before[$0] } ?? []
+          guard let callee = message.key(in: body), let effects = before[callee] else { return [] }
+          for effect in effects where causes[effect] == nil {
+            causes[effect] = self.causes[callee]?[effect]
+          }
+          return effects
         }
         effects[key, default: []].formUnion(called)
+        self.causes[key, default: [:]].merge(causes) { known, _ in known }
       }
       if effects == before { break }
     }
@@ -88,6 +105,12 @@ struct ObjCHelpers: Sendable {
     if let own = effects[key] { return own }
     // A category of 'NSManagedObject' may be meant where a class of the app is asked.
     return message.isOfAppClass ? effects[message.inheritedKey] ?? [] : []
+  }
+
+  /// Where a message does something in the end, for what is said of the message.
+  func cause(of message: ObjCMessage, _ effect: Effect, in body: ObjCBody) -> Finding.Related? {
+    guard let key = message.key(in: body) else { return nil }
+    return (causes[key] ?? causes[message.inheritedKey])?[effect]
   }
 
   /// Where a method, or a function of C, runs the block that it is given.
@@ -154,6 +177,19 @@ extension ObjCMessage {
 }
 
 extension ObjCBody {
+  /// Whether a store is opened in memory whatever else holds.
+  fileprivate var opensInMemory: Bool {
+    var isFound = false
+    method.body.messages { message, place in
+      if message.argument("addPersistentStoreWithType")?.name == "NSInMemoryStoreType",
+        !place.around.contains(where: { $0.kind == .branch })
+      {
+        isFound = true
+      }
+    }
+    return isFound
+  }
+
   /// Whether anything here may run on the queue of a context.
   fileprivate var mayPerform: Bool {
     let words = ["performBlock", "performBlockAndWait", "performBackgroundTask"]
@@ -167,8 +203,12 @@ extension ObjCBody {
     var found: Set<ObjCHelpers.Effect> = []
     method.body.messages { message, place in
       var own = effect(message)
-      guard !own.isSubset(of: found), !place.isConditional, !method.body.answers(before: message)
-      else { return }
+      // What is made or deleted under a condition is saved for that one object.
+      if place.isConditional {
+        let isOften = place.savesItsChange(message) && !method.body.returns(before: message)
+        own.formIntersection(isOften ? [.save] : [])
+      }
+      guard !own.isSubset(of: found), !method.body.answers(before: message) else { return }
       // In a block it runs where that does.
       if own.contains(.main), ObjCQueue.of(place.around, in: self).queue != .around {
         own.remove(.main)
@@ -211,6 +251,25 @@ extension ObjCPlace {
   }
 }
 
+extension ObjCPlace {
+  /// Whether an insert or delete stands before a message in the same piece of code, under no more than one
+  /// condition.
+  fileprivate func savesItsChange(_ message: ObjCMessage) -> Bool {
+    guard let block = around.last(where: { $0.kind == .braces }),
+      around.count(where: { $0.kind == .branch && $0.token.offset < block.token.offset }) == 1
+    else { return false }
+    var changes = false
+    block.children.messages { other, _ in
+      guard other.offset < message.offset else { return }
+      changes =
+        changes || other.has("insertNewObjectForEntityForName") || other.has("deleteObject")
+        || other.argument("insertIntoManagedObjectContext") != nil
+        || other.selector == "initWithContext:"
+    }
+    return changes
+  }
+}
+
 extension [ObjCNode] {
   /// `[context hasChanges]`, `context != nil`, `self.context`.
   fileprivate var asksForWork: Bool {
@@ -231,6 +290,15 @@ extension [ObjCNode] {
         !["nil", "NO", "NULL", "NSNotFound", "false"].contains(value.text), !value.isMark(";")
       else { return }
       isFound = true
+    }
+    return isFound
+  }
+
+  /// Whether the method may end before a message.
+  fileprivate func returns(before message: ObjCMessage) -> Bool {
+    var isFound = false
+    walk { place in
+      if place.node.text == "return", place.node.token.offset < message.offset { isFound = true }
     }
     return isFound
   }

@@ -26,7 +26,8 @@ extension LoopedFetchRule {
       else { continue }
       report(
         "'\(call.title)' makes one \(Self.name) for every \(loop)", at: call.location,
-        help: "let it take all of them at once, and \(Self.name) once before the loop")
+        help: "let it take all of them at once, and \(Self.name) once before the loop",
+        related: lint.code.cause(of: call, effect))
     }
   }
 

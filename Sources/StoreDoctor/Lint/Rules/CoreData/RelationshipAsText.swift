@@ -68,7 +68,8 @@ struct RelationshipAsText: SourceRule {
     let values = Array(call.arguments.dropFirst())
     let types = TypeReader(file: file)
     for comparison in comparisons {
-      guard let owner = owner(of: comparison.path, of: entity, file), let key = comparison.path.last
+      guard let owner = owner(of: comparison.path, of: entity, ask: file.ask),
+        let key = comparison.path.last
       else { continue }
       if let place = comparison.argument {
         guard values.indices.contains(place), values[place].expression.isText(types) else {
@@ -82,19 +83,21 @@ struct RelationshipAsText: SourceRule {
   }
 
   /// The entity whose relationship a key path ends in; nil where it ends in anything else.
-  private func owner(of path: [String], of entity: String, _ file: LintFile) -> String? {
+  func owner(
+    of path: [String], of entity: String, ask: (ModelQuestion) -> [String]
+  ) -> String? {
     var owner = entity
     for key in path.dropLast() {
-      guard let next = file.ask(.coreDataDestination(key, of: owner)).first else { return nil }
+      guard let next = ask(.coreDataDestination(key, of: owner)).first else { return nil }
       owner = next
     }
     guard let key = path.last else { return nil }
-    return file.ask(.coreDataDestination(key, of: owner)).isEmpty ? nil : owner
+    return ask(.coreDataDestination(key, of: owner)).isEmpty ? nil : owner
   }
 }
 
 /// `folder == %@`, `notes CONTAINS[cd] 'text'`.
-private struct Comparison {
+struct Comparison {
   var path: [String]
   /// Which of the values behind the format; nil for a text that stands in the format.
   var argument: Int?

@@ -68,7 +68,7 @@ private struct ContextChanges {
         terms.dropFirst().first?.isAssigning ?? false,
         let target = terms.first?.as(MemberAccessExprSyntax.self),
         let object = target.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
-        object != name, objects.contains(object)
+        object != name, objects.contains(object), !target.isOutsideStore(file)
       {
         change = change ?? Syntax(target)
       }
@@ -160,6 +160,16 @@ extension ExprSyntax {
     if self.is(AssignmentExprSyntax.self) { return true }
     let text = self.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
     return ["+=", "-=", "*=", "/="].contains(text)
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether a property of an object is one of its class alone, which no save keeps.
+  fileprivate func isOutsideStore(_ file: LintFile) -> Bool {
+    guard let base, let type = TypeReader(file: file).managed(base), !type.isList else {
+      return false
+    }
+    return file.managedMember(declName.baseName.text, of: type.name) == .plain
   }
 }
 
