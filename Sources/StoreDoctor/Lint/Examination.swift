@@ -76,8 +76,9 @@ extension Linter {
     let uncalled = calls.uncalled(in: found) { source.declaring[$0] != nil }
     let kept = MappedCompletions.filter(
       AccountTables.filter(
-        OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows,
-        input.files), context.source, swift)
+        OneRowTables.filter(
+          OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows),
+        context.flows, input.files), context.source, swift)
     var texts = SourceLines(input: input)
     return Examination(
       input: input, source: source, context: context,

@@ -84,7 +84,7 @@ import Testing
     }
     let text = try LintFolder(files).run("lint {}").text
     #expect(text.components(separatedBy: "[fetch-in-loop]").count == 2, "\(text)")
-    #expect(text.contains("of 'names'; so do 4 other loops with functions of that name"), "\(text)")
+    #expect(text.contains("of 'names'; likewise Keeper1.swift:9, Keeper2.swift:9"), "\(text)")
   }
 
   /// Objects that become plain values while the closure runs leave no queue.

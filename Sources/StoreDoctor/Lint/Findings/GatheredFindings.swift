@@ -14,6 +14,7 @@ extension LintAnswer {
   public mutating func gather() {
     findings = Self.joined(Self.withoutConsequences(findings.withoutDoubles))
     findings = Self.caused(findings)
+    findings = Self.gathered(findings, by: { CalledHelper(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopCause(of: $0) }, from: 2)
@@ -80,8 +81,8 @@ extension LintAnswer {
         (entity, place) = (nil, "\(subject)")
         return
       case FetchInLoop.info.id, CountInLoop.info.id, FetchInBody.info.id, ChangeInBody.info.id:
-        // Loops that fetch themselves are one habit of a file.
-        if finding.message.hasPrefix("one ") {
+        // Loops that fetch, themselves or through functions, are one habit of a file.
+        if finding.message.hasPrefix("one ") || CalledHelper(of: finding) != nil {
           (entity, place) = (nil, location.path)
           return
         }
@@ -128,6 +129,22 @@ extension LintAnswer {
     }
   }
 
+  /// The function that loops call, in whichever files they are.
+  private struct CalledHelper: Hashable {
+    let rule: String
+    let severity: Severity
+    let name: String
+
+    init?(of finding: Finding) {
+      guard
+        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
+        finding.location != nil, !LoopCause.isJoint(finding), finding.message.hasPrefix("'"),
+        let name = finding.message.quoted.first
+      else { return nil }
+      (rule, severity, self.name) = (finding.rule, finding.severity, String(name))
+    }
+  }
+
   /// The list that a loop goes through, with the rule that speaks of it.
   private struct LoopedList: Hashable {
     let rule: String
@@ -165,7 +182,8 @@ extension LintAnswer {
   /// The same without saying anything for others, as editors show each place: the positions of those
   /// that have one cause.
   static func likewise(_ findings: [Finding]) -> [[Int]] {
-    groups(findings, by: { Place(of: $0) }, from: 2)
+    groups(findings, by: { CalledHelper(of: $0) }, from: 2)
+      + groups(findings, by: { Place(of: $0) }, from: 2)
       + groups(findings, by: { LoopedList(of: $0) }, from: 2)
       + groups(findings, by: { LoopCause(of: $0) }, from: 2)
       + groups(findings, by: { Owner(of: $0) }, from: mostOfOneKind + 1)

@@ -14,6 +14,12 @@ struct OnceRunCode {
     NPlusOne.info.id, SaveInLoop.info.id, UnindexedFetch.info.id, WholeRowsForCount.info.id,
   ]
 
+  /// What a file must have for any of its code to be such.
+  private static let signs: [StaticString] = [
+    "igrat", "ackfill", "egacy", "emo", "ebug", "eed", "efault", "ample", "ock", "ummy", "nitial",
+    "tarter", "ake", "review", "nMemory", "tandard",
+  ]
+
   /// Leaves out what is said of the speed of such code.
   ///
   /// - Parameter source: a Swift file of the input, by its path.
@@ -26,8 +32,7 @@ struct OnceRunCode {
     let whole = Set(
       paths.filter { $0.fileName.camelWords.areOfOneRun || $0.isInFolderOfMigrations })
     let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
-      (["igrat", "ackfill", "egacy", "emo", "ebug"] as [StaticString]).contains(
-        where: file.bytes.has)
+      Self.signs.contains(where: file.bytes.has)
     }
     let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
     let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })
@@ -61,7 +66,8 @@ extension Syntax {
       let words = function.name.text.camelWords
       return ["backfill", "migrate"].contains(words.first) || words.last == "migration"
         || words.contains("migrate") && words.contains("needed")
-        || words.contains("legacy") || words.areOfAuthors
+        || words.contains("legacy") || words.areOfAuthors || words.fillNewStore
+        || function.worksInMemory
     }
     // A policy of a mapping model runs while a store is migrated.
     if self.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.dottedName
@@ -69,6 +75,7 @@ extension Syntax {
     {
       return true
     }
+    if let variable = self.as(VariableDeclSyntax.self) { return variable.worksInMemory }
     return typeName?.camelWords.areOfOneRun ?? false
   }
 }
@@ -77,7 +84,10 @@ extension [String] {
   /// Whether the words of a type's or a file's name say that it is there for work that is done once:
   /// `NoteMigrator`, `TagBackfillService`.
   fileprivate var areOfOneRun: Bool {
-    let works: Set = ["backfill", "backfiller", "migration", "migrations", "migrator"]
+    let works: Set = [
+      "backfill", "backfiller", "migration", "migrations", "migrator", "seed", "seeder", "seeding",
+      "seeds",
+    ]
     guard let last else { return false }
     if ["impl", "implementation"].contains(last) { return dropLast().map(\.self).areOfOneRun }
     return works.contains(last) || contains("legacy") || contains("obsolete") || areOfAuthors
@@ -91,7 +101,48 @@ extension [String] {
   /// `debugPrintNotes`.
   fileprivate var areOfAuthors: Bool {
     contains("demo") || first == "debug" || last == "debug"
-      || starts(with: ["print", "all"]) || starts(with: ["dump"])
+      || starts(with: ["print", "all"]) || starts(with: ["dump"]) || areOfSamples
+  }
+
+  /// `SampleData`, `MockNotes`, `PreviewContainer`, `insertSampleNotes`; samples may be measured, too.
+  private var areOfSamples: Bool {
+    guard let first, let last else { return false }
+    if ["dummy", "fake", "mock"].contains(first) { return true }
+    if ["preview", "sample"].contains(first) {
+      return [
+        "container", "content", "data", "generator", "helper", "helpers", "samples", "seeder",
+        "store",
+      ].contains(last)
+    }
+    return isMaking
+      && (["dummy", "fake", "mock"].contains(self[1]) || count > 2 && self[1] == "sample")
+  }
+
+  private var isMaking: Bool {
+    count > 1
+      && ["add", "create", "ensure", "fill", "generate", "insert", "install", "make", "populate"]
+        .contains(self[0])
+  }
+
+  /// Whether a function puts into a store what every user begins with: `seedIfNeeded`,
+  /// `createDefaultTags`, `insertInitialNotes`.
+  fileprivate var fillNewStore: Bool {
+    guard let first else { return false }
+    if ["preseed", "prepopulate", "seed"].contains(first) { return true }
+    return (isMaking || first == "load" && count > 2)
+      && ["default", "defaults", "initial", "seed", "standard", "starter"].contains(self[1])
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether code works on a store that is gone with the process: `isStoredInMemoryOnly: true`.
+  fileprivate var worksInMemory: Bool {
+    hasDescendant { node in
+      guard let argument = node.as(LabeledExprSyntax.self),
+        ["inMemory", "isStoredInMemoryOnly"].contains(argument.label?.text)
+      else { return false }
+      return argument.expression.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
+    }
   }
 }
 

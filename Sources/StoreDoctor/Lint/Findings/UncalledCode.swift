@@ -12,6 +12,8 @@ struct UncalledCode {
     var adopted: [String]
     var first: Location
     var last: Int
+    /// Whether it is a type, which its own code may name as often as it likes.
+    var isType = false
   }
 
   private let declared: [String: [Declared]]
@@ -32,7 +34,31 @@ struct UncalledCode {
     }
     let names = Set(around.map(\.name))
     guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return [] }
-    return Set(WordsOfFiles.counts(of: names, in: files).filter { $0.value == 1 }.keys)
+    let counts = WordsOfFiles.counts(of: names, in: files)
+    let types = Dictionary(grouping: around.filter(\.isType), by: \.name)
+    return Set(
+      counts.filter { name, count in
+        guard let declared = types[name] else { return count == 1 }
+        return declared.count == 1 && declared.allSatisfy { count == ownCount(of: $0) }
+      }.keys)
+  }
+
+  /// How often a type is named in its own code, in the comments of its file, and where it is extended there.
+  private func ownCount(of type: Declared) -> Int {
+    guard let file = files.first(where: { $0.path == type.first.path }) else { return 0 }
+    let lines = file.bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var count = 0
+    for (index, line) in lines.enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      let start = text.drop { $0 == " " || $0 == "\t" }
+      let isOwn = (type.first.line ?? 1)...max(type.last, type.first.line ?? 1) ~= index + 1
+      guard isOwn || start.hasPrefix("//") || start.contains("extension \(type.name)") else {
+        continue
+      }
+      count += text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.count { $0 == type.name }
+    }
+    return count
   }
 
   /// Leaves out what is said of the use of stores in functions that nothing calls.
@@ -58,6 +84,7 @@ extension LintFile {
   func declared(_ node: Syntax) -> UncalledCode.Declared? {
     let name: TokenSyntax?
     var adopted: [String] = []
+    if let type = declaredType(node) { return type }
     if let function = node.as(FunctionDeclSyntax.self) {
       guard function.body != nil, function.isOnlyForCode else { return nil }
       if let type = function.enclosingType {
@@ -76,6 +103,27 @@ extension LintFile {
     return .init(
       name: name.text, adopted: adopted, first: location(node),
       last: source.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? 0)
+  }
+}
+
+extension LintFile {
+  /// A type that no framework finds by itself: a class, an actor or a struct at the top of the file.
+  fileprivate func declaredType(_ node: Syntax) -> UncalledCode.Declared? {
+    guard
+      node.is(ClassDeclSyntax.self) || node.is(ActorDeclSyntax.self) || node.is(StructDeclSyntax.self),
+      node.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false,
+      let name = node.typeName, let adopted = node.adopted,
+      let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers,
+      !modifiers.contains(where: { ["open", "public", "package"].contains($0.name.text) }),
+      node.asProtocol((any WithAttributesSyntax).self)?.attributes.allSatisfy({ element in
+        guard case .attribute(let attribute) = element else { return false }
+        return ["MainActor", "ModelActor", "Observable"].contains(attribute.simpleName)
+      }) ?? false
+    else { return nil }
+    return .init(
+      name: name, adopted: adopted, first: location(node),
+      last: source.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? 0,
+      isType: true)
   }
 }
 

@@ -42,7 +42,23 @@ extension ExprSyntax {
 
   /// Whether it is a context, by what it is called or written to be.
   var isContextValue: Bool {
-    isNamedLikeContext || isWrittenContext || isTypedContext
+    isNamedLikeContext || isWrittenContext || isTypedContext || isLentContext
+  }
+
+  /// Whether a function of the project hands it to a closure as a context: `store.perform { db in … }`.
+  private var isLentContext: Bool {
+    guard let name = self.as(DeclReferenceExprSyntax.self), case .unknown? = name.nameOrigin,
+      let closure = name.givingClosure, let call = closure.userCall, closure.loopedList == nil,
+      call.name.first?.isLowercase ?? false, call.receiver?.call == nil,
+      let place = closure.parameterNames.firstIndex(of: name.baseName.text),
+      let function = call.tracedFunction(as: nil)
+    else { return false }
+    return function.signature.parameterClause.parameters.contains { parameter in
+      guard let type = parameter.type.closureType, type.parameters.count > place else {
+        return false
+      }
+      return Array(type.parameters)[place].type.isContext
+    }
   }
 
   /// Whether the name's declaration says that it is a context.
@@ -78,8 +94,11 @@ extension ExprSyntax {
 
   /// Whether it is what a closure is given that no list calls for each element.
   fileprivate var isGivenContext: Bool {
-    guard let name = self.as(DeclReferenceExprSyntax.self), name.baseName.text == "$0" else {
-      return false
+    guard let name = self.as(DeclReferenceExprSyntax.self) else { return false }
+    if name.baseName.text != "$0" {
+      guard case .unknown? = name.nameOrigin else { return false }
+      let closure = name.givingClosure
+      return closure.map { $0.userCall != nil && $0.loopedList == nil } ?? false
     }
     return name.enclosing(ClosureExprSyntax.self).map { $0.userCall != nil && $0.loopedList == nil }
       ?? false
@@ -88,6 +107,23 @@ extension ExprSyntax {
   private var makesContext: Bool {
     ["ModelContext", "NSManagedObjectContext", "newBackgroundContext"].contains(call?.name ?? "")
       || ["mainContext", "viewContext"].contains(unwrapped.lastName)
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// The closure whose parameter the name is.
+  fileprivate var givingClosure: ClosureExprSyntax? {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node, !next.is(MemberBlockItemSyntax.self) else { return nil }
+      if let closure = next.as(ClosureExprSyntax.self),
+        closure.parameterNames.contains(baseName.text)
+      {
+        return closure
+      }
+      node = next.parent
+    }
+    return nil
   }
 }
 

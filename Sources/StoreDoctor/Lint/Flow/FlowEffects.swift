@@ -49,7 +49,7 @@ extension CodeBlockItemListSyntax {
       if item.countsTurns { break }
       if item.calls.contains(where: \.isSave) { found.append(.save) }
       // What follows an early return may not happen for each element, as with a cache.
-      if item.mayReturn { break }
+      if item.mayReturn || item.returnsKept { break }
       item.forEachDescendant { node in
         // `context.performAndWait { … }` and `await context.perform { … }` run at once.
         if let closure = node.as(ClosureExprSyntax.self) {

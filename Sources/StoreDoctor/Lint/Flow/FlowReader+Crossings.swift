@@ -21,7 +21,11 @@ extension FlowReader {
       return
     }
     guard call.awaiting != nil || call.isAsyncLet, let receiver = call.receiver else { return }
-    if !receiver.isSelfName { flows.awaited.insert(call.name) }
+    if !receiver.isSelfName {
+      // A function of a type that is known is that of no other type.
+      let owner = owners(of: receiver, at: call)?.first
+      flows.awaited.insert(owner.map { "\($0).\(call.name)" } ?? call.name)
+    }
     if let owner = types.type(of: receiver), !owner.isList, !receiver.isSelfName,
       let result = call.trailingClosure?.result, let given = types.type(of: result),
       types.isModel(given) || types.isManaged(given.name)

@@ -89,7 +89,7 @@ extension FlowReader {
   ///
   /// - Parameter isCode: whether all objects are gone through at once, unlike in a list that is scrolled.
   mutating func note(_ uses: ObjectFlows.Uses, of sequence: ExprSyntax, isCode: Bool = false) {
-    guard !uses.isEmpty, !sequence.isFirstFew else { return }
+    guard !uses.isEmpty, !sequence.isWrittenOut else { return }
     if let fetched = sequence.fetchedHere {
       guard !file.isTest, let entity = fetched.entity, !fetched.isBounded else { return }
       flows.sources.append(

@@ -33,6 +33,7 @@ extension FlowReader {
         call?.arguments.isEmpty ?? false
         && call?.receiver?.unwrapped.as(DeclReferenceExprSyntax.self)
           .map { loop.names.contains($0.baseName.text) } ?? false
+      made.isSame = loop.isSame(node)
       if case .fewUnless(let type) = known { made.partOf = type }
       if waits == nil { waits = self.waits(in: loop.body) }
       made.waits = waits ?? .init()

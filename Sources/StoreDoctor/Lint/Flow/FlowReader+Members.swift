@@ -4,7 +4,7 @@ internal import SwiftSyntax
 extension FlowReader {
   /// What a body calls each time, as far as it is known whose functions these are.
   func calls(in body: CodeBlockItemListSyntax) -> [ObjectFlows.Call] {
-    body.steps.compactMap { callee(ofStep: $0) }
+    body.stepsOfEachCall.compactMap { callee(ofStep: $0) }
   }
 
   /// The function that a call means, or the property or subscript that is read.

@@ -165,6 +165,7 @@ struct FlowReader {
       fetch(of: entity, at: Syntax(call))
     }
     if let (entity, action) = call.changedModel(types) {
+      if action == "inserted" { noteRow(call, of: entity) }
       fetch(of: entity, at: Syntax(call.nameNode), action)
     }
     guard call.name == "fetch", call.isOnContext, !file.isTest,

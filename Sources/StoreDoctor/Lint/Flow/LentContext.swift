@@ -42,7 +42,7 @@ extension FunctionDeclSyntax {
 
 extension TypeSyntax {
   /// The type of a closure, without attributes and `?`.
-  fileprivate var closureType: FunctionTypeSyntax? {
+  var closureType: FunctionTypeSyntax? {
     var type = self
     for _ in 0..<4 {
       if let function = type.as(FunctionTypeSyntax.self) { return function }

@@ -35,11 +35,14 @@ extension Loop {
     let small = name.lowercased()
     // `entityNames`, `entitiesByName`
     if small.hasPrefix("entit"), small.contains("name") { return true }
-    if Self.fewWords.contains(where: small.hasSuffix) { return true }
+    // A table may have any number of rows, whatever its objects are called.
+    let type = types.type(of: root)
+    let isOfObjects = type.map { $0.isList && types.isModel($0) } ?? false
+    if !isOfObjects, Self.fewWords.contains(where: small.hasSuffix) { return true }
     // What should not be there at all is rare: `duplicateTags`, `obsoleteAccountInfos`, `dupes`.
     if small.has("duplicate") || small.has("obsolete") || small.has("dupe") { return true }
     // Notifications that were tapped or delivered while nobody looked: `pendingActions`, `userInfos`.
-    if ["actions", "infos"].contains(name.camelWords.last) { return true }
+    if !isOfObjects, ["actions", "infos"].contains(name.camelWords.last) { return true }
     // `tabBarSets`
     if name.camelWords.contains("tab") { return true }
     // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.

@@ -6,18 +6,10 @@ extension Loop {
   func isSmallOrChunked(_ types: TypeReader) -> Bool {
     if isHandful(types) { return true }
     let value = sequence.unwrapped
-    let name =
-      value.as(DeclReferenceExprSyntax.self) ?? value.as(MemberAccessExprSyntax.self)?.ownName
-    let written = name?.writtenList ?? value
-    if written.is(ArrayExprSyntax.self) || written.is(DictionaryExprSyntax.self) { return true }
-    if value.isListOfType || value.isFirstFew { return true }
+    if !isConditional, value.isWrittenOut { return true }
+    if value.isListOfType { return true }
     // A model has a few entities.
     if value.mentions(["managedObjectModel", "entitiesByName"]) { return true }
-    // A range is many where it goes up to a list's count, or to what is called one.
-    if !isConditional, let end = value.as(SequenceExprSyntax.self)?.elements.last {
-      return end.lastName?.hasSuffix("ount") != true
-        || end.resolved.is(IntegerLiteralExprSyntax.self)
-    }
     // Events come one by one, and each of them may be saved as it comes; lines of a file and results
     // of a group are there to be had.
     if isAwaited {
@@ -109,7 +101,8 @@ extension ExprSyntax {
   var isFirstFew: Bool {
     guard let call, ["prefix", "suffix"].contains(call.name), let count = call.arguments.first,
       count.label == nil,
-      let number = Int(count.expression.as(IntegerLiteralExprSyntax.self)?.literal.text ?? "")
+      let number = Int(
+        count.expression.resolved.as(IntegerLiteralExprSyntax.self)?.literal.text ?? "")
     else { return false }
     return number <= 10
   }
@@ -128,24 +121,6 @@ extension MemberAccessExprSyntax {
   /// `levels` of `self.levels` and `Self.levels`.
   var ownName: DeclReferenceExprSyntax? {
     ["self", "Self"].contains(base?.dottedName ?? "") ? declName : nil
-  }
-}
-
-extension DeclReferenceExprSyntax {
-  /// The list that a constant of the function, or a 'static let' of the type, is written to be.
-  fileprivate var writtenList: ExprSyntax? {
-    let value: ExprSyntax?
-    switch nameOrigin {
-    case .local(_, let first): value = first
-    case .property(let binding, _):
-      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
-      value = variable?.isConstant ?? false ? binding.initializer?.value : nil
-    default: value = nil
-    }
-    guard let value, let list = value.as(ArrayExprSyntax.self), !list.elements.isEmpty else {
-      return nil
-    }
-    return value
   }
 }
 

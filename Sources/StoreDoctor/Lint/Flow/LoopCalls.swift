@@ -28,8 +28,17 @@ extension CodeBlockItemSyntax {
 
 extension CodeBlockItemListSyntax {
   /// Those behind a check that lets one of many turns through are taken now and then.
-  var steps: [Syntax] {
-    let often = firstIndex(where: \.countsTurns).map { self[...$0] } ?? self[...]
+  var steps: [Syntax] { steps(before: endIndex) }
+
+  /// Those of a function's body that every call of it takes: what follows the return of something that is kept
+  /// is done once.
+  var stepsOfEachCall: [Syntax] {
+    steps(before: firstIndex(where: \.returnsKept) ?? endIndex)
+  }
+
+  private func steps(before end: Index) -> [Syntax] {
+    let all = self[..<end]
+    let often = all.firstIndex(where: \.countsTurns).map { all[...$0] } ?? all
     return often.flatMap(\.steps)
   }
 }

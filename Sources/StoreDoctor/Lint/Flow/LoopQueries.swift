@@ -59,6 +59,19 @@ extension Loop {
     return .same(call)
   }
 
+  /// Whether a step asks the same in each turn: it follows neither the element nor anything that a turn
+  /// changes, and no turn adds or deletes what it may ask for.
+  func isSame(_ step: Syntax) -> Bool {
+    guard !isConditional, !step.mentions(changingNames), !step.mentions(assignedNames) else {
+      return false
+    }
+    return !body.hasDescendant { node in
+      node.as(FunctionCallExprSyntax.self).map {
+        ["insert", "delete"].contains($0.name) && $0.isOnContext
+      } ?? false
+    }
+  }
+
   /// Names that the body gives new values.
   private var assignedNames: Set<String> {
     var result: Set<String> = []

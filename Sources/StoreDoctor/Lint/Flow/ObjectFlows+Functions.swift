@@ -119,6 +119,8 @@ extension ObjectFlows {
     var location: Location
     /// The loop that makes the call, in words: `element of 'notes'`; nil outside of loops.
     var loop: String?
+    /// Whether nothing that is called or handed over follows the element.
+    var isSame = false
     /// The type of the one value whose list the loop goes through.
     var partOf: String?
     /// Whether it asks the loop's element itself to do something, and hands it nothing.

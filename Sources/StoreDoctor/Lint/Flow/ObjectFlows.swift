@@ -145,7 +145,7 @@ struct ObjectFlows: Sendable, Codable {
   var actors: Set<String> = []
   /// Functions that actors and extensions call on themselves: `Importer.change`.
   var ownCalls: Set<String> = []
-  /// Names of functions that something waits for.
+  /// Functions that something waits for: `Store.all`, or `all` where the type is not known.
   var awaited: Set<String> = []
   /// Classes that are fetched, inserted or deleted, each with the first place in the file.
   var fetches: [Fetch] = []
@@ -182,6 +182,9 @@ struct ObjectFlows: Sendable, Codable {
   var secondTries: Set<Location> = []
   /// Classes whose objects loops insert.
   var grown: Set<String> = []
+  /// Classes of which objects are inserted where their table has none, and those of all other inserts.
+  var firstRows: Set<String> = []
+  var furtherRows: Set<String> = []
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
 
@@ -241,6 +244,8 @@ struct ObjectFlows: Sendable, Codable {
     openers.formUnion(other.openers)
     secondTries.formUnion(other.secondTries)
     grown.formUnion(other.grown)
+    firstRows.formUnion(other.firstRows)
+    furtherRows.formUnion(other.furtherRows)
     unknownArguments += other.unknownArguments
   }
 }

@@ -61,6 +61,19 @@ enum ResultUse {
         use.isValue
       else { return true }
       let whole = Syntax(use).unwrapping
+      if let place = whole.parent?.as(SubscriptCallExprSyntax.self),
+        place.calledExpression.id.isSame(whole), place.arguments.count == 1,
+        place.arguments.first?.expression.trimmedDescription == "0"
+      {
+        found.append("first")
+        return true
+      }
+      if !isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id.isSame(whole) ?? false, access.asksWhetherEmpty
+      {
+        found.append("isEmpty")
+        return true
+      }
       if isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, access.asksForNumber
       {
@@ -68,7 +81,7 @@ enum ResultUse {
       } else if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {
-        found.append(access.asksForAny ? "isEmpty" : access.declName.baseName.text)
+        found.append(access.declName.baseName.text)
       } else {
         isWhole = true
       }
@@ -91,25 +104,24 @@ extension FunctionCallExprSyntax {
   }
 }
 
-extension MemberAccessExprSyntax {
-  /// Whether a number is only asked for being zero: `found.count > 0`, `found.count == 0`.
-  fileprivate var asksForAny: Bool {
-    guard declName.baseName.text == "count" else { return false }
-    let terms = Syntax(self).unwrapping.parent?.as(ExprListSyntax.self).map(Array.init) ?? []
-    let place = terms.firstIndex { $0.position <= position && position < $0.endPosition }
-    guard let place, place + 2 < terms.count,
-      let sign = terms[place + 1].as(BinaryOperatorExprSyntax.self)?.operator.text
-    else { return false }
-    let bound = terms[place + 2].trimmedDescription
-    return ["==", "!=", ">"].contains(sign) && bound == "0" || [">=", "<"].contains(sign) && bound == "1"
-  }
-}
-
 extension SyntaxIdentifier {
   fileprivate func isSame(_ node: Syntax) -> Bool { self == node.id }
 }
 
 extension MemberAccessExprSyntax {
+  /// `notes.count > 0`, `notes.count == 0`: whether there are any.
+  fileprivate var asksWhetherEmpty: Bool {
+    guard declName.baseName.text == "count", !isCalled,
+      let terms = parent?.as(ExprListSyntax.self).map({ Array($0) }),
+      let place = terms.firstIndex(where: { $0.id == ExprSyntax(self).id }),
+      place + 2 < terms.count,
+      let sign = terms[place + 1].as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return false }
+    let number = terms[place + 2].trimmedDescription
+    return number == "0" && [">", "==", "!="].contains(sign)
+      || number == "1" && [">=", "<"].contains(sign)
+  }
+
   /// Whether what is after the dot is a function that is called here.
   var isCalled: Bool {
     parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(self).id

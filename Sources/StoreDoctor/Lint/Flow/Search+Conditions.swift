@@ -4,7 +4,39 @@ extension ClosureExprSyntax {
   /// The properties of the element that the closure compares with values from outside; nil where it
   /// does anything else.
   var comparedMembers: [String]? {
-    statements.count == 1 ? Syntax(statements).comparedMembers(of: firstParameter) : nil
+    if statements.count == 1 { return Syntax(statements).comparedMembers(of: firstParameter) }
+    var members: [String] = []
+    for (index, item) in statements.enumerated() {
+      guard let asked = item.decision(isLast: index == statements.count - 1),
+        let found = asked.compared(with: firstParameter)
+      else { return nil }
+      members += found
+    }
+    return members.isEmpty ? nil : members
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The conditions of `guard … else { return false }` and `if … { return false }`, or the value that the
+  /// closure returns; nil for what does anything else.
+  fileprivate func decision(isLast: Bool) -> Syntax? {
+    if let guarded = item.as(GuardStmtSyntax.self) {
+      return guarded.body.statements.givesTruth ? Syntax(guarded.conditions) : nil
+    }
+    if let choice = item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self) {
+      return choice.elseBody == nil && choice.body.statements.givesTruth
+        ? Syntax(choice.conditions) : nil
+    }
+    return isLast && (item.is(ReturnStmtSyntax.self) || item.is(ExprSyntax.self)) ? Syntax(self) : nil
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// `return false`
+  fileprivate var givesTruth: Bool {
+    count == 1
+      && first?.item.as(ReturnStmtSyntax.self)?.expression?.is(BooleanLiteralExprSyntax.self)
+        ?? false
   }
 }
 
@@ -40,9 +72,19 @@ extension Syntax {
   /// The properties of an object that a condition compares with values from outside, `folder.name` for
   /// one of an object that it leads to; nil where it does anything else.
   func comparedMembers(of name: String) -> [String]? {
+    compared(with: name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The same where none need be compared.
+  fileprivate func compared(with name: String) -> [String]? {
     var members: [String] = []
     var isPlain = true
     forEachDescendant { node in
+      if node.is(MatchingPatternConditionSyntax.self) { isPlain = false }
+      // `guard let due else` asks for nothing of the object.
+      if let binding = node.as(OptionalBindingConditionSyntax.self), binding.initializer == nil {
+        isPlain = false
+      }
       if let sign = node.as(BinaryOperatorExprSyntax.self)?.operator.text
         ?? node.as(PrefixOperatorExprSyntax.self)?.operator.text
       {
@@ -64,7 +106,7 @@ extension Syntax {
       }
       return isPlain
     }
-    return isPlain && !members.isEmpty ? members : nil
+    return isPlain ? members : nil
   }
 }
 

@@ -86,6 +86,7 @@ struct TypeReader {
     case .local(let written?, _): return WrittenType(written)
     case .local(nil, let value?): return type(of: value, steps - 1)
     case .local(nil, nil), .unknown:
+      if let part = name.tuplePart { return part }
       return name.givingTask == nil ? nil : WrittenType(name: "NSManagedObjectContext")
     case .element(let list):
       guard let type = type(of: list, steps - 1), type.isList else { return nil }
@@ -129,6 +130,7 @@ struct TypeReader {
       return ["shared", "default", "standard"].contains(name) ? WrittenType(name: owner) : nil
     }
     if name == "mainContext" { return WrittenType(name: "ModelContext") }
+    if let part = base.writtenTuple?.part(name) { return WrittenType(part) }
     if name == "values", let value = base.dictionaryValue { return value.isList ? nil : value.list }
     guard let type = type(of: base, steps - 1) else {
       return name == "viewContext" ? WrittenType(name: "NSManagedObjectContext") : nil

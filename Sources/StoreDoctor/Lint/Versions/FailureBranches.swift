@@ -11,6 +11,29 @@ extension IfExprSyntax {
   }
 }
 
+extension DoStmtSyntax {
+  /// What stands behind a `do` that ends with `return`, where no `catch` leads away: only a failure goes on
+  /// there.
+  var whatFollowsFailure: [CodeBlockItemSyntax]? {
+    guard body.statements.last?.item.is(ReturnStmtSyntax.self) ?? false, !catchClauses.isEmpty,
+      !catchClauses.contains(where: { $0.body.statements.last?.isWayOut ?? false }),
+      let item = parent?.as(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return nil }
+    let rest = Array(list).filter { $0.position > item.position }
+    return rest.isEmpty ? nil : rest
+  }
+}
+
+extension CodeBlockItemSyntax {
+  fileprivate var isWayOut: Bool {
+    item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) || item.is(BreakStmtSyntax.self)
+      || item.is(ContinueStmtSyntax.self)
+      || ["abort", "exit", "fatalError", "preconditionFailure"].contains(
+        item.plainCall?.name ?? "")
+  }
+}
+
 extension Syntax {
   /// Whether a `try` that throws on stands before the expression.
   var isTried: Bool {

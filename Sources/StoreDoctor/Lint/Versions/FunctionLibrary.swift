@@ -47,6 +47,10 @@ struct FunctionLibrary {
             && matches($0, callee, around: next.types)
         }
       }
+      let known = Set(found.map(\.name))
+      if !next.code.givenContext.isSubset(of: known) || next.code.handsOnContext {
+        whole.handsOnContext = true
+      }
       for function in found where met.insert(function.number).inserted {
         whole.take(function.code)
         waiting.append((function.code, function.path, function.types))

@@ -15,8 +15,10 @@ struct StageCode: Sendable {
   private(set) var calls: Set<String> = []
   /// The same with what tells which of a name they are, for those in other files.
   private(set) var callees: Set<Callee> = []
-  /// Whether it passes its context to code elsewhere, which then may do anything.
-  var handsOnContext: Bool
+  /// The functions that it passes its context to. What of them is among the given files, is looked at.
+  private(set) var givenContext: Set<String> = []
+  /// Whether it passes its context to code that nobody has seen, which then may do anything.
+  var handsOnContext = false
 
   /// Whether the closure, or code it calls, may work on something of that name.
   func mayTouch(_ name: String) -> Bool { handsOnContext || names[name] != nil }
@@ -29,7 +31,6 @@ struct StageCode: Sendable {
   }
 
   init(_ body: Syntax, context: String?, in source: SourceText) {
-    handsOnContext = false
     var waiting = [body]
     while let node = waiting.popLast() {
       if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
@@ -42,7 +43,13 @@ struct StageCode: Sendable {
         let name = argument.expression.lastReference
       {
         if name == context, argument.expression.is(DeclReferenceExprSyntax.self) {
-          handsOnContext = true
+          let taker = argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.name
+          // An object that keeps the context may use it at any time.
+          if let taker, taker.first?.isLowercase ?? false {
+            givenContext.insert(taker)
+          } else {
+            handsOnContext = true
+          }
         }
         calls.insert(name)
         callees.formUnion(Callee.named(by: argument.expression, context: context))
@@ -80,9 +87,8 @@ extension StageCode {
 
   /// The code of a stage that is given a function by its name.
   fileprivate init(calling function: ExprSyntax, _ name: String) {
-    calls = [name]
+    (calls, givenContext) = ([name], [name])
     callees = Set(Callee.named(by: function, context: nil))
-    handsOnContext = true
   }
 
   /// The closures of all custom stages, or the functions that stand for them, by their places.

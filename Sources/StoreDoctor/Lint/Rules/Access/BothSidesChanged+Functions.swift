@@ -72,6 +72,23 @@ struct RelationshipLink {
 
   var title: String { owner == "self" ? property : "\(owner).\(property)" }
 
+  /// The other side, which the initializer of the added object sets.
+  init(setting property: String, for link: RelationshipLink) {
+    (owner, self.property, value) = (link.value, property, link.owner)
+    (expression, place, isAdded, ownType) = (link.expression, link.place, false, nil)
+  }
+
+  /// The call in a list of statements that makes what is added.
+  func made(in items: CodeBlockItemListSyntax) -> FunctionCallExprSyntax? {
+    items.lazy.compactMap { item -> FunctionCallExprSyntax? in
+      guard let binding = item.item.as(VariableDeclSyntax.self)?.bindings.onlyElement,
+        binding.name == value, let call = binding.initializer?.value.call,
+        call.name.first?.isUppercase ?? false
+      else { return nil }
+      return call
+    }.first
+  }
+
   init?(_ item: CodeBlockItemSyntax) {
     guard case .expr(let statement) = item.item else { return nil }
     let target: ExprSyntax

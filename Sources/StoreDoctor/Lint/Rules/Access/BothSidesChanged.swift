@@ -116,9 +116,22 @@ extension CodeBlockItemListSyntax {
     link: RelationshipLink, other: RelationshipLink, entity: String
   )] {
     let links = compactMap { RelationshipLink($0) }
-    guard links.count > 1 else { return [] }
+    guard let first = links.first else { return [] }
     let types = TypeReader(file: file)
     var found: [(RelationshipLink, RelationshipLink, String)] = []
+    // An object that was made for the owner: `let note = Note(folder: folder)`.
+    if first.isAdded || links.count > 1 {
+      for link in links where link.isAdded {
+        guard let made = link.made(in: self),
+          let entity = link.ownType ?? types.type(of: link.expression)?.name,
+          let back = file.ask(.inverse(link.property, of: entity)).first,
+          let argument = made.argument(back), argument.lastName == link.owner,
+          types.isModel(made.name)
+        else { continue }
+        found.append((link, RelationshipLink(setting: back, for: link), entity))
+      }
+    }
+    guard links.count > 1 else { return found }
     for (position, link) in links.enumerated() {
       for other in links[..<position]
       where other.owner == link.value && other.value == link.owner && other.owner != other.value {

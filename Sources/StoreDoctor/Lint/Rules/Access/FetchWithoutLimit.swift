@@ -171,7 +171,7 @@ extension FetchedObjects {
       // Many objects may have the same folder: its id tells them not apart.
       guard let access = node.as(MemberAccessExprSyntax.self) else { return false }
       if access.base?.is(DeclReferenceExprSyntax.self) ?? false {
-        return Self.isOfOne(access.declName.baseName.text, entity, file)
+        return isOfOne(access.declName.baseName.text, entity, file)
       }
       guard let owner = access.base?.unwrapped.as(MemberAccessExprSyntax.self),
         owner.base?.is(DeclReferenceExprSyntax.self) ?? false
@@ -192,6 +192,14 @@ extension FetchedObjects {
       let back = file.ask(.inverse(name, of: entity)).first
     else { return false }
     return file.ask(.relationship(back, of: other)) == ["to-one"]
+  }
+
+  /// The same, where the fetch says more: who asks for the first in an order knows of several, unless it is
+  /// the object's own identifier that is asked for.
+  private func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
+    guard Self.isOfOne(name, entity, file) else { return false }
+    return !isInOrder || ["id", "identifier", "uuid"].contains(name.lowercased())
+      || !file.ask(.isUnique(name, of: entity)).isEmpty
   }
 
   /// Whether a property of the name tells objects apart.

@@ -43,7 +43,7 @@ extension MemberBlockSyntax {
         let access = use.parent?.as(MemberAccessExprSyntax.self), access.isCalled,
         let call = access.parent?.as(FunctionCallExprSyntax.self), call.name == "filter",
         let closure = call.lastClosure, !closure.namesAnythingElse, !closure.leavesOutRareOnes,
-        let members = Syntax(closure.statements).comparedMembers(of: closure.firstParameter)
+        let members = closure.comparedMembers
       else {
         conditions.append(nil)
         return true
@@ -59,11 +59,12 @@ extension MemberBlockSyntax {
 extension ClosureExprSyntax {
   /// Whether the closure names anything beside the element and its members.
   fileprivate var namesAnythingElse: Bool {
-    statements.count != 1
-      || statements.hasDescendant { node in
-        guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue else { return false }
-        return name.baseName.text != firstParameter
-          && !(name.baseName.text.first?.isUppercase ?? false)
-      }
+    var own: Set = [firstParameter]
+    return statements.hasDescendant { node in
+      // `guard let due = loan.due`
+      if let bound = node.as(IdentifierPatternSyntax.self) { own.insert(bound.identifier.text) }
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue else { return false }
+      return !own.contains(name.baseName.text) && !(name.baseName.text.first?.isUppercase ?? false)
+    }
   }
 }

@@ -13,7 +13,8 @@ struct ModelAcrossActors: ProjectRule {
       + "other side, in a context that the actor makes of the container",
     limits:
       "calls are followed where the type of the actor is written; else a function of the actor "
-      + "counts that the actor does not call itself and others can or do",
+      + "counts that the actor does not call itself and others can or do, unless another type has one of its "
+      + "name",
     examples: AccessText.acrossActors + CoreDataText.actors)
 
   func check(_ lint: LintContext, report: RuleReport) {
@@ -34,7 +35,8 @@ struct ModelAcrossActors: ProjectRule {
       else { continue }
       said.formUnion(meant.map(\.name))
       if let model = call.models.first,
-        meant.allSatisfy({ $0.parameters.contains { $0.type == model } })
+        // Of several of one name, it is the one that takes such an object.
+        meant.contains(where: { $0.parameters.contains { $0.type == model } })
       {
         hand(model, to: owner, at: call.location, lint, report)
       } else if let model = meant[0].returns, meant.allSatisfy({ $0.returns == model }) {
@@ -83,7 +85,7 @@ struct ModelAcrossActors: ProjectRule {
   ) {
     guard let owner = function.owner, lint.flows.actors.contains(owner), function.labels != ["."],
       !lint.flows.ownCalls.contains(function.name),
-      function.isPublic || lint.flows.awaited.contains(function.name.lastPart)
+      function.isPublic || lint.isAwaited(function, of: owner)
     else { return }
     if let model = function.returns,
       lint.isStored(model) || model == ObjectFlows.anyModel || lint.modelKept(by: model) != nil
@@ -98,6 +100,17 @@ struct ModelAcrossActors: ProjectRule {
 }
 
 extension LintContext {
+  /// Whether something waits for a function: by the type, by what the type adopts, or by a name alone that no
+  /// other type has.
+  fileprivate func isAwaited(_ function: ObjectFlows.Function, of owner: String) -> Bool {
+    let name = function.name.lastPart
+    if flows.awaited.contains(function.name) { return true }
+    let adopted = flows.inheritances.filter { $0.type == owner }.map(\.from)
+    if adopted.contains(where: { flows.awaited.contains("\($0).\(name)") }) { return true }
+    return flows.awaited.contains(name)
+      && !flows.functions.contains { $0.name.lastPart == name && $0.owner != owner }
+  }
+
   /// The class of the objects that a struct keeps.
   fileprivate func modelKept(by type: String) -> String? {
     flows.carriers.first { $0.type == type && !isStored(type) && isStored($0.from) }?.from

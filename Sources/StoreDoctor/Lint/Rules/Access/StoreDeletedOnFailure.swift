@@ -13,7 +13,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
       "move the file aside under another name and tell the user; correct the migration plan; where "
       + "the store keeps only what can be loaded again, ignore the rule with that reason",
     limits:
-      "deletions in 'catch', after a 'try?' that made no container, where 'loadPersistentStores' gave an "
+      "deletions in 'catch' and behind it where only a failure leads there, after a 'try?' that made no container, where 'loadPersistentStores' gave an "
       + "error, and in functions of the given paths that are found for certain; what is copied or moved "
       + "first, debug builds and tests are left alone",
     examples: .texts(
@@ -98,6 +98,16 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
           return try ModelContainer(for: Note.self, configurations: here)
         }
         ---
+        func open(_ url: URL) throws -> ModelContainer {
+          do {
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          } catch { print(error) }
+          for end in ["-wal", "-shm"] {
+            try? FileManager.default.↓removeItem(atPath: url.path() + end)
+          }
+          return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+        }
+        ---
         func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
           func add() throws { try coordinator.addPersistentStore(type: .sqlite, at: url) }
           do { try add() } catch {
@@ -161,6 +171,13 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
             try FileManager.default.moveItem(at: url, to: url.appendingPathExtension("broken"))
             return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
           }
+        }
+        ---
+        func open(_ url: URL, _ draft: URL) throws -> ModelContainer {
+          let made: ModelContainer
+          do { made = try ModelContainer(for: Note.self) } catch { throw error }
+          try? FileManager.default.removeItem(at: draft)
+          return made
         }
         ---
         func open(_ url: URL, _ draft: URL) throws -> ModelContainer {
@@ -240,6 +257,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
       attempt.body.statements.makesContainer
     {
       found = attempt.catchClauses.map { Array($0.body.statements) }
+      if let rest = attempt.whatFollowsFailure { found.append(rest) }
     }
     return found.filter { !$0.contains(where: \.keepsACopy) }
   }

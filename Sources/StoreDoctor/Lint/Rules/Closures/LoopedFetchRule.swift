@@ -24,6 +24,13 @@ extension LoopedFetchRule {
     for call in lint.flows.calls where lint.code.has(effect, call) {
       guard let loop = call.loop, lint.isOfMany(call), !lint.code.isOfUnlike(call)
       else { continue }
+      // What also changes the store, finds something else the next time.
+      guard !call.isSame || lint.code.has(.change, call) || lint.code.has(.save, call) else {
+        report(
+          "'\(call.title)' makes the same \(Self.name) for every \(loop)", at: call.location,
+          help: "call it once before the loop, and keep the result")
+        continue
+      }
       report(
         "'\(call.title)' makes one \(Self.name) for every \(loop)", at: call.location,
         help: "let it take all of them at once, and \(Self.name) once before the loop",

@@ -25,7 +25,7 @@ extension FetchedObjects {
   var isChosen: Bool {
     if !isCoreData {
       guard let predicate = descriptor?.argument("predicate")?.resolved else {
-        return !isWhole || !(entity?.isOfManyObjects ?? false)
+        return !isWhole
       }
       // What equals something, or is in a list, is a handful; what is old enough piles up.
       guard let macro = predicate.as(MacroExpansionExprSyntax.self) else { return true }

@@ -14,7 +14,8 @@ struct DeletedOneByOne: SourceRule {
       + "'delete(model:where:)' of the context",
     limits:
       "a guess: a batch runs on stores in files alone and tells no context; objects that delete "
-      + "others with them, or may not be deleted, fetches with a limit, and rows that are used for something "
+      + "others with them, or may not be deleted, with SwiftData all that have relationships, as a batch stops "
+      + "at those that lead back, fetches with a limit, and rows that are used for something "
       + "else too or deleted under a condition alone, are left alone, as are those that a list names or a "
       + "condition from elsewhere chooses",
     examples: CoreDataText.deletions)
@@ -42,7 +43,10 @@ struct DeletedOneByOne: SourceRule {
     report(
       Self.message(entity), at: file.location(place), entity: entity,
       help: fetched.isCoreData
-        ? nil : "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",
+        ? nil
+        : fetched.isWhole
+          ? "use 'try context.delete(model: \(entity).self)'"
+          : "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",
       certainty: Self.certainty)
   }
 
