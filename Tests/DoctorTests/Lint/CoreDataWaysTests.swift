@@ -52,6 +52,22 @@ import Testing
       \(stack)
       """),
     Shape(
+      "unsaved-context",
+      """
+      final class Seeder {
+        private let stack: Stack
+        init(_ stack: Stack) { self.stack = stack }
+        func fill(_ titles: [String]) {
+          let writer = stack.newWriter()
+          writer.perform { for title in titles { self.↓make(title, writer) } }
+        }
+        private func make(_ title: String, _ context: NSManagedObjectContext) {
+          CDNote(context: context).title = title
+        }
+      }
+      \(stack)
+      """),
+    Shape(
       "context-across-tasks",
       """
       struct Finder {
@@ -123,6 +139,23 @@ import Testing
   ]
 
   private static let sound: [Shape] = [
+    Shape(
+      "unsaved-context",
+      """
+      final class Seeder {
+        private let stack: Stack
+        init(_ stack: Stack) { self.stack = stack }
+        func fill(_ titles: [String]) {
+          let writer = stack.newWriter()
+          writer.perform {
+            for title in titles { CDNote(context: writer).title = title }
+            self.finish(writer)
+          }
+        }
+        private func finish(_ context: NSManagedObjectContext) { do { try context.save() } catch { print(error) } }
+      }
+      \(stack)
+      """),
     Shape(
       "context-across-tasks",
       """

@@ -136,9 +136,12 @@ extension LintAnswer {
     let name: String
 
     init?(of finding: Finding) {
-      guard
-        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
-        finding.location != nil, !LoopCause.isJoint(finding), finding.message.hasPrefix("'"),
+      let isLooped =
+        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule)
+      // `NoteEntity.all()` and its like, which are only counted.
+      let isCounted =
+        finding.rule == WholeRowsForCount.info.id && finding.message.contains("' loads all '")
+      guard isLooped || isCounted, finding.location != nil, !LoopCause.isJoint(finding), finding.message.hasPrefix("'"),
         let name = finding.message.quoted.first
       else { return nil }
       (rule, severity, self.name) = (finding.rule, finding.severity, String(name))

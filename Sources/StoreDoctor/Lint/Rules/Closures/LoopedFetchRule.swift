@@ -12,8 +12,10 @@ protocol LoopedFetchRule: SourceRule, ProjectRule {
 extension LoopedFetchRule {
   static var limits: String {
     "only \(call == "fetch" ? "fetches" : "counts") whose descriptor is made where the loop is, and "
-      + "functions of the given paths that are found for certain; loops over a few written values, "
-      + "pages and chunks, loops that wait for something else, and tests are left alone"
+      + "functions of the given paths that are found for certain; loops over a few written values, what is "
+      + "on the screen or somebody has picked, pages and chunks, loops that wait for something else or begin "
+      + "it, functions that nothing calls, migrations and tests are left alone; where many loops lead to one "
+      + "function, that one is named"
   }
 
   static var nodes: [SyntaxKind] { Loop.nodes + [.functionDecl] }

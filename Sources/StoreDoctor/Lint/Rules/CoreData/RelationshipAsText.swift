@@ -15,7 +15,7 @@ struct RelationshipAsText: SourceRule {
     limits:
       "predicates with a written format, whose entity and values the given code names; runs where the "
       + "model file is among the paths; tests are left alone",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: CoreDataText.code,
       flagged: """
         func notes(in folder: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
@@ -54,7 +54,7 @@ struct RelationshipAsText: SourceRule {
           request.predicate = NSPredicate(format: "notes CONTAINS %@ AND notes.@count > 1", note)
           return try context.fetch(request)
         }
-        """))
+        """) + CoreDataText.textsOfObjectiveC)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 

@@ -169,7 +169,7 @@ struct UnknownKey: SourceRule, ProjectRule {
             request.predicate = NSPredicate(format: "%K == %@ OR ANY folder.notes.title IN %@", "title", "b")
           }
           """)),
-    ])
+    ] + CoreDataText.valuesForKeys)
 
   static let nodes = [SyntaxKind.functionCallExpr, .sequenceExpr]
 
