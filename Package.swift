@@ -132,6 +132,7 @@ let package = Package(
     .library(name: "StoreEngine", targets: ["StoreEngine"]),
     .library(name: "Diagnostics", targets: ["Diagnostics"]),
     .library(name: "TraceAnalysis", targets: ["TraceAnalysis"]),
+    .library(name: "Lint", targets: ["Lint"]),
     .library(name: "StoreDoctor", targets: ["StoreDoctor"]),
     .library(name: "StoreReport", targets: ["StoreReport"]),
     .library(name: "SwiftData", targets: [swiftData]),
@@ -209,10 +210,19 @@ let package = Package(
         "PlatformLibc", "StoreEngine", "StoreModel", "TraceAnalysis",
       ],
       swiftSettings: small),
+    // Mistakes in models, plans and the code around them.
+    .target(
+      name: "Lint",
+      dependencies: [
+        "Diagnostics", "ModelInputs", "ModelSource", "PlanExecution", "PlatformFoundation",
+        "StoreEngine", "StoreModel", "TraceAnalysis",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      swiftSettings: small),
     .target(
       name: "StoreDoctor",
       dependencies: [
-        "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "PlanExecution",
+        "Diagnostics", "ErrorCatalog", "Lint", "ModelInputs", "ModelSource", "PlanExecution",
         "PlatformFoundation", "StoreEngine", "StoreModel", "TraceAnalysis",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
@@ -225,7 +235,7 @@ let package = Package(
     .executableTarget(
       name: "DoctorCLI",
       dependencies: [
-        "CLineEditor", "Diagnostics", "ErrorCatalog", "ModelInputs", "PlanExecution",
+        "CLineEditor", "Diagnostics", "ErrorCatalog", "Lint", "ModelInputs", "PlanExecution",
         "PlatformFoundation", "PlatformLibc", "StoreDoctor", "StoreEngine", "StoreModel",
         "StoreReport", "TraceAnalysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -247,8 +257,8 @@ let package = Package(
     .target(
       name: "FuzzSupport",
       dependencies: [
-        "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "StoreDoctor", "StoreEngine",
-        "StoreModel", "TestSupport", "TraceAnalysis",
+        "Diagnostics", "ErrorCatalog", "Lint", "ModelInputs", "ModelSource", "StoreDoctor",
+        "StoreEngine", "StoreModel", "TestSupport", "TraceAnalysis",
       ],
       path: "Tests/FuzzSupport", swiftSettings: strict),
     .executableTarget(
@@ -268,9 +278,9 @@ let package = Package(
     .testTarget(
       name: "DoctorTests",
       dependencies: [
-        "Diagnostics", "DoctorCLI", "ErrorCatalog", "FuzzSupport", "ModelInputs", "ModelSource",
-        "PlanExecution", "StoreDoctor", "StoreEngine", "StoreModel", "StoreReport", "TestSupport",
-        "TraceAnalysis",
+        "Diagnostics", "DoctorCLI", "ErrorCatalog", "FuzzSupport", "Lint", "ModelInputs",
+        "ModelSource", "PlanExecution", "StoreDoctor", "StoreEngine", "StoreModel", "StoreReport",
+        "TestSupport", "TraceAnalysis",
       ],
       exclude: ["Commands"], swiftSettings: strict),
   ] + runtimeTargets

@@ -17,7 +17,9 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "App",
-      dependencies: ["StoreModel", "StoreEngine", "Diagnostics", "TraceAnalysis", "StoreDoctor"].map {
+      dependencies: [
+        "StoreModel", "StoreEngine", "Diagnostics", "TraceAnalysis", "Lint", "StoreDoctor",
+      ].map {
         .product(name: \$0, package: "storedoctor")
       }),
     .testTarget(

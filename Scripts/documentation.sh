@@ -11,7 +11,7 @@ set -eu
 cd "$(dirname "$0")/.."
 out=${1:-.build/documentation}
 base=${2:-/}
-libraries="StoreModel StoreEngine Diagnostics TraceAnalysis StoreDoctor"
+libraries="StoreModel StoreEngine Diagnostics TraceAnalysis Lint StoreDoctor"
 [ ! -e "$out" ] || { echo "'$out' is there already: remove it first" >&2; exit 1; }
 command -v docc > /dev/null || { echo "'docc' is missing: it comes with the Swift toolchain" >&2; exit 1; }
 if [ -z "${TOOL:-}" ]; then

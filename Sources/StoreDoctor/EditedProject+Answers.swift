@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import Lint
 internal import StoreEngine
 package import StoreModel
 

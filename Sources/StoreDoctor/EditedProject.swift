@@ -1,4 +1,5 @@
 package import Diagnostics
+package import Lint
 internal import ModelSource
 internal import StoreEngine
 internal import StoreModel
@@ -111,9 +112,7 @@ package struct EditedProject: Sendable {
       let kept = last == nil ? cache(run.subject) : nil
       let memories = last?.known(of: run.input) ?? kept?.recall(run.input.files) ?? []
       let seen = run.linter.examine(run.input, known: memories)
-      kept?.keep(
-        run.input.files, over: memories, readings: seen.source.readings, verdicts: seen.verdicts,
-        fresh: seen.fresh)
+      kept?.keep(seen, over: memories)
       (outcome.run, outcome.seen) = (run, seen)
       return outcome
     }

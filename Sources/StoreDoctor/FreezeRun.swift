@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Lint
 internal import ModelSource
 internal import StoreEngine
 public import StoreModel

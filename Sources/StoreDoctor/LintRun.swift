@@ -1,4 +1,7 @@
 public import Diagnostics
+// Whoever imports StoreDoctor sees members of its answers, too. Without that `findings` of a `LintAnswer`
+// would be the empty list that `Answer` gives those without any, and nobody would notice.
+@_exported public import Lint
 internal import ModelSource
 internal import PlatformFoundation
 internal import StoreEngine

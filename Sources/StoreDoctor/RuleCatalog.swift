@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Lint
 internal import PlanExecution
 internal import StoreModel
 internal import TraceAnalysis

@@ -50,3 +50,11 @@ extension [UInt8] {
     guard high == nil else { return nil }
   }
 }
+
+extension Array where Element: Hashable {
+  /// Each once, in the order of their first places.
+  package func unique() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

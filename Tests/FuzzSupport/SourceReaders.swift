@@ -4,6 +4,8 @@ import StoreDoctor
 import StoreModel
 import TestSupport
 
+@testable import Lint
+
 extension FuzzReader {
   /// Swift source: the samples of the project, taken apart and put together again.
   static let sources: [FuzzReader] = [

@@ -1,6 +1,8 @@
 import ErrorCatalog
 import StoreDoctor
 
+@testable import Lint
+
 extension FuzzReader {
   /// Small texts of a user or a repository.
   static let texts: [FuzzReader] = [

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import Lint
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel

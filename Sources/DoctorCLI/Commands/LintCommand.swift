@@ -1,6 +1,7 @@
 public import ArgumentParser
 internal import Diagnostics
-public import StoreDoctor
+internal import Lint
+internal import StoreDoctor
 internal import StoreModel
 
 struct LintCommand: FindingsCommand {

@@ -1,3 +1,4 @@
+internal import Lint
 internal import ModelInputs
 internal import PlatformFoundation
 internal import StoreDoctor

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Lint
 internal import StoreEngine
 public import StoreModel
 
@@ -10,7 +11,7 @@ extension Identification: Answer {
     // Without a match, that the store is another than its identifier says is the finding above.
     findings += reusedIdentifiers.filter { $0.versions.count > 1 }.map { reused in
       let names = reused.versions.map(\.name).quotedList()
-      return StoreRules.reusedVersionIdentifier.finding(
+      return ReusedVersionIdentifier.info.finding(
         "the identifier '\(reused.identifier)' stands for different shapes: \(names)",
         // Which version the store has is known all the same.
         severity: match == nil ? nil : .note)

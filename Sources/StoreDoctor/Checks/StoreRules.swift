@@ -25,7 +25,7 @@ enum StoreRules {
   /// Those of `identify` among them.
   static let all: [RuleInfo] =
     (health.map { type(of: $0).info }
-    + [newerStore, noMatchingVersion, notExamined, reusedVersionIdentifier])
+    + [newerStore, noMatchingVersion, notExamined])
     .sorted { $0.id < $1.id }
 
   static let newerStore = RuleInfo(
@@ -51,12 +51,6 @@ enum StoreRules {
     why: "what nobody looked at may be as wrong as anything, so a check without it has not passed",
     fix:
       "give what the message says is missing: the models, the files beside the store, or more time")
-
-  static let reusedVersionIdentifier = RuleInfo(
-    id: "reused-version-identifier", severity: .warning,
-    summary: "one version identifier names several shapes",
-    why: "stores in the field that claim the same version differ, and only one of them will open",
-    fix: "give each shipped shape its own VersionedSchema and identifier")
 }
 
 /// Checks that cost next to nothing: they read metadata and counters, never rows. What `info` says

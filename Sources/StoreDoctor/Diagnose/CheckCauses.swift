@@ -71,11 +71,3 @@ struct CheckCauses {
     }
   }
 }
-
-extension [String] {
-  /// Each once, in the order of their first places.
-  func unique() -> [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
-  }
-}

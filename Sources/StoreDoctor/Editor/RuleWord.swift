@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import Lint
 internal import StoreEngine
 
 /// The id of a rule under a cursor: in a suppression, or in the configuration.

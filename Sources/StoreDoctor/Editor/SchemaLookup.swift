@@ -1,3 +1,4 @@
+package import Lint
 internal import ModelSource
 internal import StoreEngine
 package import StoreModel

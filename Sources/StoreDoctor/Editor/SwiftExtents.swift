@@ -1,3 +1,4 @@
+internal import Lint
 internal import ModelSource
 internal import SwiftSyntax
 

@@ -1,4 +1,6 @@
+internal import Diagnostics
 internal import ErrorCatalog
+internal import Lint
 internal import StoreEngine
 internal import StoreModel
 

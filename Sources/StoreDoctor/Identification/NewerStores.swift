@@ -1,3 +1,4 @@
+internal import Lint
 internal import StoreEngine
 internal import StoreModel
 

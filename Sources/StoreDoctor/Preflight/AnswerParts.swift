@@ -48,15 +48,6 @@ extension MigrationStep {
   }
 }
 
-extension String {
-  /// `addColumn` → `add column`.
-  package var inWords: String {
-    reduce(into: "") { text, character in
-      text += character.isUppercase ? " " + character.lowercased() : String(character)
-    }
-  }
-}
-
 /// What a stage that ran did.
 struct MeasuredStage: Encodable {
   let stage: StageSummary

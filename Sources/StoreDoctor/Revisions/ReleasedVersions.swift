@@ -1,4 +1,5 @@
 internal import Diagnostics
+public import Lint
 internal import StoreEngine
 internal import StoreModel
 

@@ -1,3 +1,4 @@
+internal import Lint
 internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
@@ -108,7 +109,7 @@ public struct RevisionCache {
   func versions<Version: Codable & Hashable>(_ kind: Version.Type) -> Versions<Version> {
     guard let file = place?.file("\(kind)"),
       let bytes = try? InputFile.bytes(of: file, limit: Self.mostBytes),
-      let (content, rest) = try? KeptDecoder.first(Versions<Version>.Content.self, in: bytes[...]),
+      let (content, rest) = try? KeptBytes.first(Versions<Version>.Content.self, in: bytes[...]),
       rest.isEmpty, content.tool == tool
     else { return Versions() }
     return Versions(content)
@@ -116,7 +117,7 @@ public struct RevisionCache {
 
   func keep<Version: Codable & Hashable>(_ versions: Versions<Version>) {
     guard let file = place?.file("\(Version.self)"),
-      let bytes = try? KeptEncoder.bytes(of: versions.content(tool))
+      let bytes = try? KeptBytes.of(versions.content(tool))
     else { return }
     let folder = file.deletingLastPathComponent
     try? FileManager.default.createDirectory(

@@ -1,3 +1,4 @@
+internal import Lint
 internal import StoreModel
 
 /// A version as a release has it, in the form in which it is kept.

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Lint
 internal import StoreEngine
 internal import StoreModel
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Lint
 internal import ModelInputs
 internal import ModelSource
 internal import PlanExecution

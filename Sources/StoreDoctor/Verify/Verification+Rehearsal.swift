@@ -1,4 +1,5 @@
 package import Diagnostics
+internal import Lint
 package import ModelSource
 internal import PlanExecution
 internal import StoreEngine

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Lint
 package import PlanExecution
 public import StoreEngine
 public import StoreModel

@@ -8,8 +8,8 @@ import Testing
     .appending(path: "Sources")
 
   @Test(arguments: [
-    "Diagnostics", "StoreDoctor", "StoreEngine", "StoreModel", "SwiftData", "SwiftDataTesting",
-    "TraceAnalysis",
+    "Diagnostics", "Lint", "StoreDoctor", "StoreEngine", "StoreModel", "SwiftData",
+    "SwiftDataTesting", "TraceAnalysis",
   ])
   func areDocumented(_ target: String) throws {
     let folder = Self.sources.appending(path: target)

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Diagnostics
+@testable import Lint
 @testable import StoreDoctor
 @testable import StoreModel
 

@@ -5,6 +5,7 @@ import StoreEngine
 import TestSupport
 import Testing
 
+@testable import Lint
 @testable import StoreDoctor
 @testable import StoreModel
 

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Diagnostics
 @testable import DoctorCLI
+@testable import Lint
 @testable import ModelInputs
 @testable import StoreDoctor
 

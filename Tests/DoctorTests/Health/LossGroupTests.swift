@@ -2,6 +2,7 @@ import Diagnostics
 import StoreModel
 import Testing
 
+@testable import Lint
 @testable import StoreDoctor
 @testable import StoreEngine
 

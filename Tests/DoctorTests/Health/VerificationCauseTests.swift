@@ -3,6 +3,7 @@ import StoreModel
 import Testing
 
 @testable import DoctorCLI
+@testable import Lint
 @testable import StoreDoctor
 @testable import StoreEngine
 

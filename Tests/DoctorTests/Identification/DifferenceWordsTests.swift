@@ -3,6 +3,7 @@ import StoreEngine
 import StoreModel
 import Testing
 
+@testable import Lint
 @testable import StoreDoctor
 
 /// What became of a version is said in the words of whoever did it.

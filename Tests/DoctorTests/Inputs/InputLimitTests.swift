@@ -5,6 +5,7 @@ import StoreModel
 import Testing
 
 @testable import DoctorCLI
+@testable import Lint
 @testable import ModelInputs
 @testable import StoreDoctor
 

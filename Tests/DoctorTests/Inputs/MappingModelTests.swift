@@ -5,6 +5,7 @@ import StoreModel
 import Testing
 
 @testable import DoctorCLI
+@testable import Lint
 @testable import StoreDoctor
 @testable import StoreEngine
 
@@ -15,9 +16,9 @@ import Testing
     let path: String
 
     init(
-      old: [String] = ["text"], _ parts: [StoreDoctor.MappingText.Part]
+      old: [String] = ["text"], _ parts: [Lint.MappingText.Part]
     ) throws {
-      let text = StoreDoctor.MappingText.text(
+      let text = Lint.MappingText.text(
         old: [("Note", old)], new: [("Note", ["body"])], parts)
       let root = FileManager.default.temporaryDirectory.appending(path: "maps-\(UUID().uuidString)")
       path = root.path
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  private static let note = StoreDoctor.MappingText.Part(
+  private static let note = Lint.MappingText.Part(
     source: "Note", destination: "Note", values: [("body", "text")])
 
   @Test func aMappingModelByItselfIsSaidToLackItsModels() throws {

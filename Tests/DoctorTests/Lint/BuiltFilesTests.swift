@@ -3,7 +3,7 @@ import ModelSource
 import StoreModel
 import Testing
 
-@testable import StoreDoctor
+@testable import Lint
 
 /// Files that no target of an Xcode project builds are code that never runs, and are left out.
 @Suite struct BuiltFilesTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// The same code is a mistake in one place and none in another: where it runs, how often, and whose type
 /// it names.

@@ -3,6 +3,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
+@testable import Lint
 @testable import StoreDoctor
 
 /// Code around Core Data without the model file beside it: its classes are known by what is said of them,

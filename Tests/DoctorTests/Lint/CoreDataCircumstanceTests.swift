@@ -4,7 +4,7 @@ import Testing
 
 @testable import Diagnostics
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// Code around Core Data and its model files, which is a mistake in one place and none in another.
 @Suite struct CoreDataCircumstanceTests {

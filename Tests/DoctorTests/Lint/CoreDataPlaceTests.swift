@@ -3,7 +3,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Mistakes around Core Data that hide behind short forms, helpers and other contexts, each with code of
 /// the same looks that is sound: '↓' stands before each place.

@@ -2,7 +2,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// What is said of models of the model editor, and how sure it is.
 extension CoreDataReachTests {

@@ -3,7 +3,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// What only several places of the code together tell about Core Data.
 @Suite struct CoreDataReachTests {

@@ -3,7 +3,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Mistakes around Core Data that stand one or two steps away from where a rule looks: '↓' stands before
 /// each place.

@@ -2,7 +2,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Code around Core Data that is right, and looks like a mistake until one reads what it names.
 @Suite struct CoreDataTruthTests {

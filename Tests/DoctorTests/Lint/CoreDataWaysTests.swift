@@ -3,7 +3,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Ways in which code around Core Data goes wrong by what stands elsewhere, and those in which it only looks
 /// so.

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// A mistake that stands a step or more away from the place where it is made, with a mark at each place
 /// that has to be named; without marks, code that looks like one.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// What `--diff` prints is a patch that other programs apply, and does what `--fix` does.
 @Suite struct EditDifferenceTests {

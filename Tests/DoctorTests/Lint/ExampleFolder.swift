@@ -2,8 +2,8 @@ import Foundation
 import StoreEngine
 import StoreModel
 
+@testable import Lint
 @testable import ModelInputs
-@testable import StoreDoctor
 
 /// The model files of an example, written to a folder of their own and read from there; their
 /// locations are given relative to the folder.

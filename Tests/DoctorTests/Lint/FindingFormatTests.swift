@@ -1,8 +1,10 @@
 import Diagnostics
 import Foundation
-import StoreDoctor
+import Lint
 import StoreModel
 import Testing
+
+@testable import StoreDoctor
 
 /// What the published schemas of the formats require of findings.
 @Suite struct FindingFormatTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// What is said once, in which words, and of which code nothing is said.
 @Suite struct FindingTruthTests {

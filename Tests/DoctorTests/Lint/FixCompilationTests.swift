@@ -6,8 +6,8 @@ import Testing
 
 @testable import Diagnostics
 @testable import DoctorCLI
+@testable import Lint
 @testable import PlanExecution
-@testable import StoreDoctor
 
 /// What `--fix` makes of sources as apps have them compiles against the SwiftData module, and nothing
 /// is left that it could mend.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Diagnostics
+@testable import Lint
 @testable import StoreDoctor
 
 /// Rules over source that holds no models, or is damaged: nothing is found that is not there, and

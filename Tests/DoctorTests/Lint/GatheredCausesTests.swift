@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// Findings of several rules or files that one change mends.
 @Suite struct GatheredCausesTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// What has one cause is one finding, which names the other places.
 @Suite struct GatheredFindingsTests {

@@ -1,5 +1,5 @@
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Mistakes whose parts stand in files that know nothing of stores, or behind another name.
 extension HandedOnTests {

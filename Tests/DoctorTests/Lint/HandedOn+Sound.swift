@@ -1,5 +1,5 @@
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Code that resembles such mistakes and is right.
 extension HandedOnTests {

@@ -1,5 +1,5 @@
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// The same shapes where they are right.
 extension HandedOnTests {

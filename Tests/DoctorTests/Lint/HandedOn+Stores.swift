@@ -1,5 +1,5 @@
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 extension HandedOnTests {
   static let stores: [Shape] = [

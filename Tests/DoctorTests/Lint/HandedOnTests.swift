@@ -2,7 +2,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Mistakes around Core Data whose parts lie in several functions, types or files: '↓' stands before each
 /// place. What looks like them and is right stays silent.

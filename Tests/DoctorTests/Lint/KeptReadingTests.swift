@@ -3,8 +3,8 @@ import StoreModel
 import Synchronization
 import Testing
 
+@testable import Lint
 @testable import ModelSource
-@testable import StoreDoctor
 
 /// What was read of a file comes back from its kept form as it was.
 @Suite struct KeptReadingTests {
@@ -70,8 +70,8 @@ import Testing
     let readings = Self.readings()
     #expect(readings.count == 5)
     for reading in readings {
-      let bytes = try KeptEncoder.bytes(of: reading)
-      let (again, rest) = try KeptDecoder.first(FileReading.self, in: bytes[...])
+      let bytes = try KeptBytes.of(reading)
+      let (again, rest) = try KeptBytes.first(FileReading.self, in: bytes[...])
       #expect(rest.isEmpty)
       let changes = Self.fields(again).difference(from: Self.fields(reading))
       #expect(changes.map { "\($0)" } == [])
@@ -84,10 +84,10 @@ import Testing
   }
 
   @Test func damagedBytesAreRefused() throws {
-    let bytes = try KeptEncoder.bytes(of: Self.readings()[0])
+    let bytes = try KeptBytes.of(Self.readings()[0])
     for end in 0..<bytes.count {
       #expect(throws: (any Error).self) {
-        try KeptDecoder.first(FileReading.self, in: bytes[..<end])
+        try KeptBytes.first(FileReading.self, in: bytes[..<end])
       }
     }
     // A changed byte may still be a value, but never a trap.
@@ -95,7 +95,7 @@ import Testing
       for value: UInt8 in [0, 0x7f, 0x80, 0xff] {
         var damaged = bytes
         damaged[position] = value
-        _ = try? KeptDecoder.first(FileReading.self, in: damaged[...])
+        _ = try? KeptBytes.first(FileReading.self, in: damaged[...])
       }
     }
   }
@@ -105,7 +105,7 @@ import Testing
     // then again by its number.
     let deep = [UInt8(5 << 1)] + Array("array".utf8) + [UInt8](repeating: 1, count: 100_000)
     let isRefused = Workers.map(1) { _ in
-      (try? KeptDecoder.first(TypeReference.self, in: deep[...])) == nil
+      (try? KeptBytes.first(TypeReference.self, in: deep[...])) == nil
     }
     #expect(isRefused == [true])
   }
@@ -161,8 +161,8 @@ import Testing
       range: 3..<7)
     let none = Values(isTrue: false, certainty: [], answers: [:], range: 0..<0)
     for values in [all, none] {
-      let bytes = try KeptEncoder.bytes(of: values)
-      #expect(try KeptDecoder.first(Values.self, in: bytes[...]).0 == values)
+      let bytes = try KeptBytes.of(values)
+      #expect(try KeptBytes.first(Values.self, in: bytes[...]).0 == values)
     }
   }
 }

@@ -4,6 +4,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
+@testable import Lint
 @testable import StoreDoctor
 
 /// What `lint`, `freeze` and `rules` say, asked of the library alone.

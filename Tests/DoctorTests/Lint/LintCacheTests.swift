@@ -6,6 +6,7 @@ import Testing
 
 @testable import Diagnostics
 @testable import DoctorCLI
+@testable import Lint
 @testable import StoreDoctor
 
 /// A run that remembers the last one finds what a fresh one finds.

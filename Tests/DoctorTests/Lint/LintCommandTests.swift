@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import StoreDoctor
+import Lint
 import Testing
 
 @testable import DoctorCLI

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// What settings and options decide, and what makes `lint` fail.
 @Suite struct LintConfigurationTests {

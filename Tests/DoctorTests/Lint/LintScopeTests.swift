@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// What `lint` looks at, what it leaves out, and that it says so.
 @Suite struct LintScopeTests {

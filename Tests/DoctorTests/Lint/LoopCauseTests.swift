@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// Loops that all lead to one function, and those that call many of one kind, are said once.
 @Suite struct LoopCauseTests {

@@ -2,7 +2,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Which calls of a loop run for every element, and which only look as if they did.
 @Suite struct LoopTruthTests {

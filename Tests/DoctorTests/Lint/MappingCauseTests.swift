@@ -2,7 +2,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// What a mapping model names in vain has one of two causes, and only the right one is said.
 @Suite struct MappingCauseTests {

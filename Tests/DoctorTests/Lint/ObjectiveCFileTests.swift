@@ -1,7 +1,7 @@
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import Lint
 
 /// What files say that do not work with a store themselves.
 @Suite struct ObjectiveCFileTests {

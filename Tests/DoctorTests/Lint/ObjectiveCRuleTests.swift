@@ -3,6 +3,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
+@testable import Lint
 @testable import StoreDoctor
 
 /// Rules about Core Data say of Objective-C what they say of Swift: '↓' stands before each place.

@@ -4,7 +4,7 @@ import ModelSource
 import StoreModel
 import Testing
 
-@testable import StoreDoctor
+@testable import Lint
 
 /// Texts that lint reads beside Swift: entitlements, formats of predicates, names of versions.
 @Suite struct ReadTextTests {

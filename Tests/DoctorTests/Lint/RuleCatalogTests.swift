@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Lint
 @testable import StoreDoctor
 
 /// The catalogue has every rule, or `rules`, `explain`, suppressions and SARIF do not know it.
@@ -37,7 +38,7 @@ import Testing
 
   /// The page of a group is SwiftData's mostly, which says nothing about Core Data.
   @Test func rulesAboutCoreDataLeadToItsPages() throws {
-    let ids = try Self.declared(below: "StoreDoctor/Lint/Rules/CoreData")
+    let ids = try Self.declared(below: "Lint/Rules/CoreData")
     #expect(ids.count > 10)
     for id in ids {
       let page = try #require(RuleCatalog.rule(id)?.page)

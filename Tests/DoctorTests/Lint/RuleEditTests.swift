@@ -3,6 +3,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
+@testable import Lint
 @testable import StoreDoctor
 
 /// What `--fix` makes of the rules' own examples is Swift, and the finding is gone.

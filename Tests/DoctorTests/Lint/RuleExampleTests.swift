@@ -5,6 +5,7 @@ import Testing
 
 @testable import Diagnostics
 @testable import ErrorCatalog
+@testable import Lint
 @testable import StoreDoctor
 
 /// Every rule's examples do what they say, and no rule speaks up on another one's clean examples.

@@ -2,7 +2,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Code around Core Data, and what one rule says of it: '↓' stands before each place.
 struct RuleShape: CustomTestStringConvertible, Sendable {

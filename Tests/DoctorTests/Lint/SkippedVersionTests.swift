@@ -2,7 +2,7 @@ import StoreModel
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Users skip versions: what an older version's store meets on its way to the current one is looked at,
 /// too, where it keeps the store from being migrated.

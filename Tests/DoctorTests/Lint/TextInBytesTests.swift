@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StoreDoctor
+@testable import Lint
 
 /// A text is found wherever it stands, at both ends of the bytes too, and nothing is read behind them: the
 /// suite is one of those that Scripts/sanitize.sh runs.

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Diagnostics
-@testable import StoreDoctor
+@testable import Lint
 
 /// Versions and schemas of plans that stand where nobody looks first: in another file, or in no list.
 @Suite struct UnlistedVersionTests {

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import Lint
 public import ModelSource
 public import StoreEngine
 public import StoreModel
@@ -95,18 +96,4 @@ public struct LossPolicy: Sendable {
     }
     return nil
   }
-}
-
-extension SchemaLoss {
-  /// Whether `Note`, `Note.title` or, for a field of a composite, its property names the loss.
-  func isNamed(_ name: String) -> Bool {
-    if name == path || name == inverse { return true }
-    guard let property, let dot = property.firstIndex(of: ".") else { return false }
-    return name == "\(entity).\(property[..<dot])"
-  }
-}
-
-extension LintSettings {
-  /// Whether the configuration acknowledges a loss.
-  func allows(_ loss: SchemaLoss) -> Bool { allowedLosses.contains(where: loss.isNamed) }
 }

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Lint
 public import StoreEngine
 internal import StoreModel
 

@@ -1,0 +1,46 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+extension LintAnswer {
+  private static let mostNamed = 6
+  private static let mostPlaces = 3
+
+  /// What the first of several findings says of the others: their names, or their places.
+  static func names(_ others: [Finding], _ first: Finding) -> String {
+    // What of them is no property, is named by its class.
+    let isOfClasses = [EntityDropped.info.id, DeepInheritance.info.id].contains(first.rule)
+    let isOne =
+      !isOfClasses
+      && others.allSatisfy { $0.property == first.property }
+    if first.property == nil, !isOfClasses,
+      others.allSatisfy({ $0.location?.path == first.location?.path })
+    {
+      let line = first.location?.line ?? 1
+      let lines = others.map { $0.location?.line ?? 1 }.filter { $0 != line }.unique()
+        .map(String.init)
+      guard !lines.isEmpty else { return "" }
+      let shown = lines.prefix(mostNamed).joined(separator: ", ")
+      let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
+      return "in \(lines.count == 1 ? "line" : "lines") \(shown)\(more)"
+    }
+    let names = others.map { other in
+      isOne
+        ? other.location.map { "\(file(of: $0)):\($0.line ?? 1)" } ?? ""
+        : other.entity != first.entity && other.property != nil
+          ? "'\(other.entity ?? "").\(other.property ?? "")'"
+          : "'\(other.property ?? other.entity ?? "")'"
+    }
+    // Places of other files are longer than names.
+    let most = isOne ? mostPlaces : mostNamed
+    let shown = names.prefix(most).joined(separator: ", ")
+    return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+  }
+
+  /// The name of a file, of a model with that of the version which it belongs to.
+  private static func file(of place: Location) -> String {
+    let name = place.path.lastPathComponent
+    let folder = place.path.deletingLastPathComponent.lastPathComponent
+    return name == "contents" ? folder : name
+  }
+}

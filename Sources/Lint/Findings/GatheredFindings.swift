@@ -1,0 +1,261 @@
+package import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+extension LintAnswer {
+  /// Says once what has one cause: the properties that one class drops or lacks something of, the
+  /// places that ask for one index or one prefetch, the properties that are unique and optional, the
+  /// calls of one function in loops, what one loop asks of stores, the objects that cross to one actor,
+  /// the uses of one context outside of `perform`, the errors that one plan swallows, the places that
+  /// rely on one order, those that end the app, and those of a file that load too much for what they use
+  /// or change both sides of relationships.
+  ///
+  /// To be called last, because baselines and revisions are compared finding by finding.
+  public mutating func gather() {
+    findings = Self.joined(Self.withoutConsequences(findings.withoutDoubles))
+    findings = Self.caused(findings)
+    findings = Self.gathered(findings, by: { CalledHelper(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { LoopCause(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
+  }
+
+  /// More findings of one rule about one class are one decision about the class.
+  private static let mostOfOneKind = 3
+
+  /// The same rule at the same place, about the same property, or for the same reason.
+  private struct Place: Hashable {
+    let rule: String
+    let severity: Severity
+    let entity: String?
+    let place: String
+
+    /// Nil for a finding that stands for itself.
+    init?(of finding: Finding) {
+      guard let location = finding.location, !LoopCause.isJoint(finding) else { return nil }
+      (rule, severity) = (finding.rule, finding.severity)
+      switch rule {
+      case EntityDropped.info.id:
+        (entity, place) = (nil, "\(location)")
+        return
+      // How objects are told apart is one decision for all classes, and what an app does without its
+      // store one for all of its parts.
+      case UniqueOnOptional.info.id, FatalErrorOnContainerFailure.info.id:
+        (entity, place) = (nil, "")
+        return
+      case SwallowedStoreError.info.id:
+        // Each of those that go on names its own line.
+        (entity, place) = (nil, severity == .warning ? location.path : finding.message)
+        return
+      // One habit of writing versions, and one age of an app.
+      case ModelLeftOut.info.id:
+        guard finding.message.hasPrefix("other models") else { return nil }
+        (entity, place) = (nil, "")
+        return
+      case SyntaxError.info.id:
+        guard OldSwift.isSaid(in: finding.message) else { return nil }
+        (entity, place) = (nil, "")
+        return
+      // Which data a model keeps in its rows is one look at the model.
+      case LargeDataInline.info.id where location.path.isModelFile:
+        (entity, place) = (nil, location.path)
+        return
+      // One hierarchy, and one way of linking the entities of a model.
+      case DeepInheritance.info.id:
+        guard let root = finding.message.quoted.last else { return nil }
+        (entity, place) = (nil, "\(location.path) \(root)")
+        return
+      case NullifyRequired.info.id where location.path.isModelFile:
+        (entity, place) = (nil, location.path)
+        return
+      case ClassRename.info.id, StoreOpenedTwice.info.id:
+        (entity, place) = (nil, "")
+        return
+      case SaveInLoop.info.id:
+        (entity, place) = (nil, location.path)
+        return
+      case FetchInBody.info.id where finding.message.contains(FetchInBody.through):
+        // The function that asks, whoever calls it.
+        guard let subject = finding.message.quoted.last else { return nil }
+        (entity, place) = (nil, "\(subject)")
+        return
+      case FetchInLoop.info.id, CountInLoop.info.id, FetchInBody.info.id, ChangeInBody.info.id:
+        // Loops that fetch, themselves or through functions, are one habit of a file.
+        if finding.message.hasPrefix("one ") || CalledHelper(of: finding) != nil {
+          (entity, place) = (nil, location.path)
+          return
+        }
+        // The function that is called, the list that is looped over, or the view.
+        guard let subject = finding.message.quoted.first else { return nil }
+        (entity, place) = (nil, "\(location.path) \(subject)")
+        return
+      // One decision about what becomes of the rows, whatever version they come from.
+      case MappingEntityMissing.info.id:
+        (entity, place) = (nil, "")
+        return
+      case ContextOutsidePerform.info.id, ContextAcrossTasks.info.id, ContainerBehindPlan.info.id,
+        DeletedObjectUsed.info.id:
+        // The context, the class or the object.
+        guard let subject = finding.message.quoted.first else { return nil }
+        (entity, place) = (nil, "\(location.path) \(subject)")
+        return
+      case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id,
+        FetchWithoutLimit.info.id, FilteredInMemory.info.id, WholeRowsForCount.info.id,
+        DeletedOneByOne.info.id:
+        (entity, place) = (nil, location.path)
+        return
+      case RelationshipAsText.info.id:
+        (entity, place) = (nil, "\(location)")
+        return
+      case ModelAcrossActors.info.id:
+        guard let actor = finding.message.quoted.last else { return nil }
+        (entity, place) = (nil, String(actor))
+        return
+      default: break
+      }
+      guard let property = finding.property else { return nil }
+      entity = finding.entity
+      switch rule {
+      case PropertyDropped.info.id: place = "\(location)"
+      case UnindexedFetch.info.id, NPlusOne.info.id, CoreDataNPlusOne.info.id,
+        OrderOfToMany.info.id:
+        place = property
+      case MissingInverse.info.id, DanglingNoAction.info.id, ConstantInModel.info.id,
+        RenameWithoutOriginalName.info.id:
+        place = location.path
+      default: return nil
+      }
+    }
+  }
+
+  /// The function that loops call, in whichever files they are.
+  private struct CalledHelper: Hashable {
+    let rule: String
+    let severity: Severity
+    let name: String
+
+    init?(of finding: Finding) {
+      let isLooped =
+        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule)
+      // `NoteEntity.all()` and its like, which are only counted.
+      let isCounted =
+        finding.rule == WholeRowsForCount.info.id && finding.message.contains("' loads all '")
+      guard isLooped || isCounted, finding.location != nil, !LoopCause.isJoint(finding), finding.message.hasPrefix("'"),
+        let name = finding.message.quoted.first
+      else { return nil }
+      (rule, severity, self.name) = (finding.rule, finding.severity, String(name))
+    }
+  }
+
+  /// The list that a loop goes through, with the rule that speaks of it.
+  private struct LoopedList: Hashable {
+    let rule: String
+    let severity: Severity
+    let place: String
+
+    init?(of finding: Finding) {
+      guard
+        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
+        !LoopCause.isJoint(finding),
+        let location = finding.location, finding.message.contains("for every element of"),
+        let list = finding.message.quoted.last
+      else { return nil }
+      (rule, severity, place) = (finding.rule, finding.severity, "\(location.path) \(list)")
+    }
+  }
+
+  private struct Owner: Hashable {
+    let rule: String
+    let severity: Severity
+    let entity: String
+    let path: String
+
+    init?(of finding: Finding) {
+      guard let place = finding.location, let info = LintRules.named[finding.rule] else {
+        return nil
+      }
+      let isOfModel = [.relationships, .declarations, .changes, .cloudKit].contains(info.group)
+      guard isOfModel, finding.property != nil, let entity = finding.entity else { return nil }
+      (rule, severity, path) = (finding.rule, finding.severity, place.path)
+      self.entity = entity
+    }
+  }
+
+  /// The same without saying anything for others, as editors show each place: the positions of those
+  /// that have one cause.
+  package static func likewise(_ findings: [Finding]) -> [[Int]] {
+    groups(findings, by: { CalledHelper(of: $0) }, from: 2)
+      + groups(findings, by: { Place(of: $0) }, from: 2)
+      + groups(findings, by: { LoopedList(of: $0) }, from: 2)
+      + groups(findings, by: { LoopCause(of: $0) }, from: 2)
+      + groups(findings, by: { Owner(of: $0) }, from: mostOfOneKind + 1)
+  }
+
+  /// What is said once of each place.
+  package static func oncePerPlace(_ findings: [Finding]) -> [Finding] {
+    joined(findings.withoutDoubles)
+  }
+
+  /// What many loops lead to is said once, at the function that they all call.
+  private static func caused(_ findings: [Finding]) -> [Finding] {
+    var caused = findings.map(Optional.some)
+    for members in groups(findings, by: { LoopCause(of: $0) }, from: LoopCause.fewest) {
+      guard let joint = LoopCause.joint(members.map { findings[$0] }) else { continue }
+      for member in members { caused[member] = nil }
+      caused[members[0]] = joint
+    }
+    return caused.compactMap(\.self)
+  }
+
+  private static func groups<Key: Hashable>(
+    _ findings: [Finding], by key: (Finding) -> Key?, from least: Int
+  ) -> [[Int]] {
+    var groups: [Key: [Int]] = [:]
+    for (index, finding) in findings.enumerated() {
+      if let key = key(finding) { groups[key, default: []].append(index) }
+    }
+    return groups.values.filter { $0.count >= least }
+  }
+
+  /// The first of each group speaks for all of it.
+  private static func gathered<Key: Hashable>(
+    _ findings: [Finding], by key: (Finding) -> Key?, from least: Int
+  ) -> [Finding] {
+    var gathered = findings
+    var isSaid: Set<Int> = []
+    for members in groups(findings, by: key, from: least) {
+      let first = members.first { !findings[$0].isAside } ?? members[0]
+      let others = members.filter { $0 != first }
+      isSaid.formUnion(others)
+      // What has been said for one reason may be said for another, too.
+      let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
+      let places = names(others.map { findings[$0] }, findings[first])
+      if !places.isEmpty { gathered[first].message += joint + places }
+      gathered[first].edits += others.flatMap { findings[$0].edits }
+    }
+    return zip(gathered, gathered.indices).filter { !isSaid.contains($1) }.map(\.0)
+  }
+}
+
+extension [Finding] {
+  /// What one version says for certain another one, which shares the class, need not say as a guess.
+  fileprivate var withoutDoubles: [Finding] {
+    func text(_ finding: Finding) -> [String] {
+      [finding.rule, finding.message, "\(finding.location ?? .nowhere)"]
+    }
+    let certain = Set(filter { $0.location != nil && $0.certainty == .certain }.map(text))
+    return filter { $0.certainty == .certain || !certain.contains(text($0)) }
+  }
+}
+
+extension String {
+  /// Whether it leads to the text of a model file, in the form of today's Xcode or of the first ones.
+  fileprivate var isModelFile: Bool { ["contents", "elements"].contains(lastPathComponent) }
+
+  /// What stands between single quotes.
+  fileprivate var quoted: [Substring] {
+    split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+}

@@ -1,0 +1,206 @@
+package import Diagnostics
+internal import SwiftSyntax
+
+/// Every rule of `lint`: one line per rule, sorted within its group.
+package enum LintRules {
+  static let all: [any LintRule] = [
+    // Relationships
+    AmbiguousInverse(),
+    CascadeCycle(),
+    CascadeToParent(),
+    CascadeToShared(),
+    DanglingNoAction(),
+    InverseOfAnotherType(),
+    InverseOfTwo(),
+    InverseOnBothSides(),
+    MinimumAboveMaximum(),
+    MissingInverse(),
+    NullifyRequired(),
+    OptionalManyToMany(),
+    RelationshipAcrossConfigurations(),
+    RelationshipDefaultObject(),
+    ToManyNotArray(),
+    UninferredInverse(),
+
+    // Versions and plans
+    ContainerBehindPlan(),
+    CurrentVersionRolledBack(),
+    EditedShippedVersion(),
+    EntityInNoConfiguration(),
+    ForeignModelInVersion(),
+    IdentifierNotIncreasing(),
+    MissingStage(),
+    MissingVersionIdentifier(), UnreadPlan(), EncodedOwnType(),
+    ModelLeftOut(),
+    PlanNotUsed(),
+    RepeatedEntityName(),
+    RepeatedStage(),
+    ReusedVersionIdentifier(),
+    SameChecksumVersions(),
+    SchemaNotInPlan(),
+    ShippedVersionMissing(),
+    StageOutOfOrder(),
+    StageSkipsVersion(),
+    StageToItself(),
+    StoreWithoutMigration(),
+    UnversionedFirstVersion(),
+
+    // Changes between versions
+    AddedRequiredWithoutDefault(),
+    ChangedType(),
+    ClassRename(),
+    CompositeAddedRequired(),
+    CompositeFieldAddedRequired(),
+    EntityDropped(),
+    ExternalToInline(),
+    ManyToManyNarrowed(),
+    PropertyDropped(), NarrowedType(),
+    RenameWithoutOriginalName(),
+    RequiredWithoutValue(),
+    ToManyToToOne(),
+    UniquenessWithoutDeduplication(),
+    UnknownOriginalName(),
+
+    // Mapping models
+    MappingEntityMissing(),
+    MappingFitsNoVersions(),
+    MappingHashMismatch(),
+    MappingUnknownName(),
+
+    // Declarations and predicates
+    BlockPredicate(),
+    ConstantInModel(),
+    DeepInheritance(),
+    ManagedPropertyType(),
+    MissingInitializer(),
+    ModelNotClass(),
+    ObserverInModel(),
+    PredicateComparingEmptiness(),
+    PredicateOnRawValue(),
+    PredicateOnUnstored(),
+    PredicateOnValueList(),
+    PredicateUnsupportedCall(),
+    PredicateUnsupportedValue(),
+    ReservedPropertyName(),
+    SyntaxError(),
+    TransformerNotFound(),
+    TransientWithoutDefault(),
+    UndeclaredType(),
+    UnindexedFetch(),
+    UniqueOnOptional(),
+    UnknownConfigurationName(),
+    UnknownEntityName(),
+    UnknownKey(),
+    UnknownManagedProperty(),
+    CopiedModelFile(), UnknownModelName(),
+    UnknownObjectKey(),
+    UnknownOption(),
+    UnsupportedType(),
+    UnusedIndex(),
+
+    // Migration closures
+    MigrationWithoutSave(),
+    NewModelInWillMigrate(),
+    OldModelInDidMigrate(),
+    SwallowedMigrationError(),
+    TaskInMigration(),
+
+    // Data access
+    BatchNotMerged(),
+    BothSidesChanged(),
+    ChangeInBody(),
+    ConstantDescriptor(),
+    ContainerMadeAnew(),
+    ContextAcrossTasks(),
+    ContextOutsidePerform(),
+    CoreDataNPlusOne(),
+    CountInLoop(),
+    DeletedAfterImport(),
+    DeletedObjectUsed(),
+    DeletedOneByOne(),
+    FatalErrorOnContainerFailure(),
+    FetchInBody(),
+    FetchInLoop(),
+    FetchWithoutLimit(),
+    FetchedResultsWithoutSort(),
+    FilteredInMemory(),
+    IndexOnMissingProperty(),
+    LargeDataInline(),
+    MemoryStoreOnFailure(),
+    ModelAcrossActors(),
+    ModelInNoContainer(),
+    NPlusOne(),
+    OrderOfToMany(),
+    PredicateCapturesEnum(),
+    PredicateCapturesModel(),
+    PredicateOptionalToMany(),
+    PredicateSeveralStatements(),
+    PropertyOutsideFetch(),
+    QueryOutsideView(),
+    RelationshipAsText(),
+    SaveInLoop(),
+    SectionNotSorted(),
+    SortOnUnstored(),
+    StoreDeletedOnFailure(),
+    StoreOnlyInMemory(),
+    StoreOpenedTwice(),
+    SwallowedStoreError(),
+    TemporaryIdentifierKept(),
+    UnknownConfigurationArgument(),
+    UnsavedContext(),
+    WholeRowsForCount(),
+
+    // CloudKit
+    CloudKitByDefault(),
+    CloudKitCrossingConfiguration(),
+    CloudKitDenyRule(),
+    CloudKitEmptyConfiguration(),
+    CloudKitEncryptedRelationship(),
+    CloudKitIgnoredProperty(),
+    CloudKitMissingInverse(),
+    CloudKitOrderedRelationship(),
+    CloudKitRequiredAttribute(),
+    CloudKitRequiredRelationship(),
+    CloudKitUniqueConstraint(),
+    CloudKitUnsupportedType(),
+    CloudKitValueTransformer(),
+
+    // Migration tests
+    InMemoryMigrationTest(),
+    MigrationTestOfOtherVersions(),
+    MigrationTestWithoutOldVersion(),
+    OpenContainerInMigrationTest(),
+    UntestedVersion(),
+
+    // Linting itself
+    InvalidSuppression(),
+    SuppressionWithoutReason(),
+    UnusedSuppression(),
+  ]
+
+  package static let infos: [RuleInfo] = all.map { type(of: $0).info }
+  static let named: [String: RuleInfo] = Dictionary(infos.map { ($0.id, $0) }) { first, _ in first }
+
+  static let models = all.compactMap { $0 as? any ModelRule }
+  static let histories = all.compactMap { $0 as? any HistoryRule }
+  static let changes = all.compactMap { $0 as? any ChangeRule }
+  static let projects = all.compactMap { $0 as? any ProjectRule }
+
+  static let objectiveC = all.compactMap { $0 as? any ObjectiveCRule }
+
+  /// Source rules by the nodes they look at.
+  static let sources: [SyntaxKind: [any SourceRule]] = {
+    var result: [SyntaxKind: [any SourceRule]] = [:]
+    for case let rule as any SourceRule in all {
+      for kind in type(of: rule).nodes { result[kind, default: []].append(rule) }
+    }
+    return result
+  }()
+}
+
+extension SchemaLock {
+  /// Ids of the rules that compare a schema with its lock.
+  package static let rules: Set<String> = [
+    EditedShippedVersion.info.id, ShippedVersionMissing.info.id, UnversionedFirstVersion.info.id,
+  ]
+}

@@ -1,0 +1,174 @@
+package import ModelSource
+package import StoreModel
+internal import SwiftSyntax
+
+/// What a migration closure does, as far as its text tells.
+package struct StageCode: Sendable {
+  /// Every name written in it or in functions that it calls, with its first place.
+  package private(set) var names: [String: Location] = [:]
+  /// Where it reads properties, by their names: the first place of each.
+  package private(set) var reads: [String: Location] = [:]
+  /// Names that stand in it other than to be read: they may be given a value.
+  private(set) var fills: Set<String> = []
+  /// What may be functions that read in its stead: those that it calls, and those that it hands on by
+  /// their names, as to 'map'.
+  private(set) var calls: Set<String> = []
+  /// The same with what tells which of a name they are, for those in other files.
+  private(set) var callees: Set<Callee> = []
+  /// The functions that it passes its context to. What of them is among the given files, is looked at.
+  private(set) var givenContext: Set<String> = []
+  /// Whether it passes its context to code that nobody has seen, which then may do anything.
+  var handsOnContext = false
+
+  /// Whether the closure, or code it calls, may work on something of that name.
+  func mayTouch(_ name: String) -> Bool { handsOnContext || names[name] != nil }
+
+  /// Whether it, or code it calls, may give something of that name a value.
+  func mayFill(_ name: String) -> Bool { handsOnContext || fills.contains(name) }
+
+  init(_ closure: ClosureExprSyntax, in source: SourceText) {
+    self.init(Syntax(closure.statements), context: closure.firstParameter, in: source)
+  }
+
+  init(_ body: Syntax, context: String?, in source: SourceText) {
+    var waiting = [body]
+    while let node = waiting.popLast() {
+      if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
+        Self.note(name, source.location(token), in: &names)
+        let access = token.parent?.parent?.as(MemberAccessExprSyntax.self)
+        if access?.declName.baseName.id != token.id || access?.isOnlyRead != true {
+          fills.insert(name)
+        }
+      } else if let argument = node.as(LabeledExprSyntax.self),
+        let name = argument.expression.lastReference
+      {
+        if name == context, argument.expression.is(DeclReferenceExprSyntax.self) {
+          let taker = argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.name
+          // An object that keeps the context may use it at any time.
+          if let taker, taker.first?.isLowercase ?? false {
+            givenContext.insert(taker)
+          } else {
+            handsOnContext = true
+          }
+        }
+        calls.insert(name)
+        callees.formUnion(Callee.named(by: argument.expression, context: context))
+      } else if let call = node.as(FunctionCallExprSyntax.self) {
+        calls.insert(call.name)
+        callees.formUnion(Callee.named(by: call.calledExpression, context: context))
+      } else if let access = node.as(MemberAccessExprSyntax.self), !access.isAssigned {
+        Self.note(access.declName.baseName.text, source.location(access.declName), in: &reads)
+      } else if let key = node.as(KeyPathPropertyComponentSyntax.self) {
+        Self.note(key.declName.baseName.text, source.location(key.declName), in: &reads)
+      }
+      waiting += node.children(viewMode: .sourceAccurate)
+    }
+  }
+}
+
+extension StageCode {
+  private static func note(
+    _ name: String, _ place: Location, in places: inout [String: Location]
+  ) {
+    if let known = places[name],
+      (known.line ?? 0, known.column ?? 0) <= (place.line ?? 0, place.column ?? 0)
+    {
+      return
+    }
+    places[name] = place
+  }
+
+  /// What the code has itself stays.
+  mutating func take(_ other: StageCode) {
+    names.merge(other.names) { own, _ in own }
+    reads.merge(other.reads) { own, _ in own }
+    fills.formUnion(other.fills)
+  }
+
+  /// The code of a stage that is given a function by its name.
+  fileprivate init(calling function: ExprSyntax, _ name: String) {
+    (calls, givenContext) = ([name], [name])
+    callees = Set(Callee.named(by: function, context: nil))
+  }
+
+  /// The closures of all custom stages, or the functions that stand for them, by their places.
+  package static func read(
+    _ histories: [SchemaHistory], files: [SourceFile]
+  ) -> [Location: StageCode] {
+    let places = Set(
+      histories.flatMap(\.stages).flatMap { stage -> [Location?] in
+        guard case .custom(let will, let did) = stage.kind else { return [] }
+        return [will, did]
+      }.compactMap(\.self))
+    guard !places.isEmpty else { return [:] }
+    let paths = Set(places.map(\.path))
+    let parts = ParsePool.map(files.filter { paths.contains($0.path) }) { source, tree in
+      var found: [(Location, StageCode, types: [String])] = []
+      var waiting = [Syntax(tree)]
+      while let node = waiting.popLast() {
+        if let closure = node.as(ClosureExprSyntax.self),
+          places.contains(source.location(closure))
+        {
+          found.append(
+            (source.location(closure), StageCode(closure, in: source), node.enclosingTypes))
+          continue
+        }
+        if let name = node.as(LabeledExprSyntax.self)?.expression,
+          let function = name.lastReference, places.contains(source.location(name))
+        {
+          let code = StageCode(calling: name, function)
+          found.append((source.location(name), code, node.enclosingTypes))
+        }
+        waiting += node.children(viewMode: .sourceAccurate)
+      }
+      return found
+    }
+    let models = Set(histories.flatMap(\.versions).flatMap(\.entities).map(\.name))
+    var library = FunctionLibrary(files, models: models)
+    var codes: [Location: StageCode] = [:]
+    for (place, code, types) in parts.flatMap(\.self) where codes[place] == nil {
+      codes[place] = library.followed(code, at: place.path, in: types)
+    }
+    return codes
+  }
+}
+
+extension ExprSyntax {
+  /// `makeCopy` of `makeCopy` and of `Self.makeCopy`.
+  var lastReference: String? {
+    self.as(DeclReferenceExprSyntax.self)?.baseName.text
+      ?? self.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether the property of an object is read here, and neither written nor asked to change itself.
+  fileprivate var isOnlyRead: Bool {
+    guard base != nil else { return false }
+    // A write to one of its own parts is one to it.
+    var whole = self
+    while let outer = whole.parent?.as(MemberAccessExprSyntax.self) { whole = outer }
+    if whole.isAssigned || whole.isUpdated || whole.parent?.is(InOutExprSyntax.self) == true {
+      return false
+    }
+    return whole == self
+      || whole.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != whole.id
+  }
+
+  /// Whether it stands before an operator like `+=`.
+  private var isUpdated: Bool {
+    guard let list = parent?.as(ExprListSyntax.self), list.first?.id == id,
+      let name = list.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return false }
+    return name.hasSuffix("=") && !["==", "!=", "<=", ">=", "===", "!==", "~="].contains(name)
+  }
+
+  /// Whether it stands before a plain `=`, which writes and does not read.
+  fileprivate var isAssigned: Bool {
+    guard let list = parent?.as(ExprListSyntax.self),
+      let place = list.index(of: ExprSyntax(self)), place == list.startIndex,
+      let next = list.dropFirst().first
+    else { return false }
+    return next.is(AssignmentExprSyntax.self)
+  }
+}

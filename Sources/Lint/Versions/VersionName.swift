@@ -1,0 +1,48 @@
+/// The name of a version in a model file, taken apart: `Notes 2` is the second of the stem `Notes`.
+package struct VersionName: Hashable {
+  private let name: String
+  /// What versions of one model share: `Notes` of `Notes v2`, `NotesV2` and `Notes 2`.
+  private let stem: String
+  /// What the first version, which has no number, would be called; not told by `NotesV2`.
+  private let base: String
+  /// `[1, 10]` of `Notes v1.10`; empty without a number, which is the first version.
+  private let numbers: [Int]
+
+  package init(_ name: String) {
+    self.name = name
+    let tail = String(name.reversed().prefix { $0.isASCII && $0.isNumber || $0 == "." }.reversed())
+    let digits = tail.drop { $0 == "." }
+    let numbers = digits.split(separator: ".").map { Int($0) }
+    guard !numbers.isEmpty, !numbers.contains(nil) else {
+      (stem, base, self.numbers) = (name, name, [])
+      return
+    }
+    self.numbers = numbers.compactMap(\.self)
+    var rest = Self.trimmed(name.dropLast(digits.count))
+    if rest.last == "v" || rest.last == "V" {
+      let before = rest.dropLast()
+      if before.isEmpty || before.last.map(Self.isSeparator) ?? false {
+        rest = Self.trimmed(before)
+      } else if rest.last == "V", before.last?.isLowercase ?? false {
+        (stem, base) = (String(before), String(rest))
+        return
+      }
+    }
+    (stem, base) = (String(rest), String(rest))
+  }
+
+  /// Whether it is an older version of the same model.
+  package func isBefore(_ other: VersionName) -> Bool {
+    guard !numbers.isEmpty else { return !other.numbers.isEmpty && name == other.base }
+    return stem == other.stem && !other.numbers.isEmpty
+      && numbers.lexicographicallyPrecedes(other.numbers)
+  }
+
+  private static func isSeparator(_ character: Character) -> Bool { " _-.".contains(character) }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text
+    while let last = text.last, isSeparator(last) { text.removeLast() }
+    return text
+  }
+}
