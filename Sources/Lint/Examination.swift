@@ -77,7 +77,8 @@ extension Linter {
     let kept = MappedCompletions.filter(
       AccountTables.filter(
         OneRowTables.filter(
-          OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows),
+          OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows
+        ),
         context.flows, input.files), context.source, swift)
     var texts = SourceLines(input: input)
     return Examination(

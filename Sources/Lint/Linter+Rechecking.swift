@@ -77,7 +77,8 @@ extension Linter {
     let kept = MappedCompletions.filter(
       AccountTables.filter(
         OneRowTables.filter(
-          OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows),
+          OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows
+        ),
         context.flows, input.files), context.source,
       last.source.safeFiles.map { last.input.files[$0] })
     var texts = SourceLines(input: LintInput(files: [file]))

@@ -139,7 +139,9 @@ extension FunctionCallExprSyntax {
   var mayMakeContext: Bool {
     let small = name.lowercased()
     return name.first?.isLowercase ?? false
-      && (["context", "moc", "writer", "worker", "background"] as [StaticString]).contains { small.has($0) }
+      && (["context", "moc", "writer", "worker", "background"] as [StaticString]).contains {
+        small.has($0)
+      }
   }
 }
 

@@ -148,7 +148,9 @@ extension ContextAcrossTasks {
   func checkCalls(_ lint: LintContext, _ report: RuleReport) {
     let code = lint.coreData.code
     for call in code.threadCalls {
-      guard let label = code.defaultWorkers[call.name], !call.labels.contains(label) else { continue }
+      guard let label = code.defaultWorkers[call.name], !call.labels.contains(label) else {
+        continue
+      }
       report(
         "'\(call.name.lastPart)' works with the main thread's context where it is given none, and is called "
           + call.place, at: call.location,

@@ -17,7 +17,8 @@ extension LintFile {
     if let own = tree.binding(name, of: type)?.managedMember { return own }
     guard let text = ask(.memberCode("\(type).\(name)")).first else { return nil }
     // A function or an initializer of that name is no property.
-    return ParsePool.tree(of: text).statements.first?.item.as(VariableDeclSyntax.self)?.bindings.first?
+    return ParsePool.tree(of: text).statements.first?.item.as(VariableDeclSyntax.self)?.bindings
+      .first?
       .managedMember
   }
 }

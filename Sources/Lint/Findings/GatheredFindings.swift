@@ -141,7 +141,8 @@ extension LintAnswer {
       // `NoteEntity.all()` and its like, which are only counted.
       let isCounted =
         finding.rule == WholeRowsForCount.info.id && finding.message.contains("' loads all '")
-      guard isLooped || isCounted, finding.location != nil, !LoopCause.isJoint(finding), finding.message.hasPrefix("'"),
+      guard isLooped || isCounted, finding.location != nil, !LoopCause.isJoint(finding),
+        finding.message.hasPrefix("'"),
         let name = finding.message.quoted.first
       else { return nil }
       (rule, severity, self.name) = (finding.rule, finding.severity, String(name))

@@ -19,7 +19,9 @@ struct MappedCompletions {
     }
     guard !given.isEmpty else { return findings }
     let paths = Set(given.compactMap { $0.location?.path }).sorted()
-    let parts = ParsePool.map(paths.compactMap(source)) { text, tree in Self.functions(in: tree, text) }
+    let parts = ParsePool.map(paths.compactMap(source)) { text, tree in
+      Self.functions(in: tree, text)
+    }
     let known = Dictionary(zip(paths, parts), uniquingKeysWith: { first, _ in first })
     func name(_ finding: Finding) -> String? {
       guard let place = finding.location, let line = place.line else { return nil }
@@ -120,7 +122,9 @@ extension DeclReferenceExprSyntax {
     if let access = parent.as(MemberAccessExprSyntax.self), access.base?.id.isOf(whole) ?? false {
       return !Self.keeping.contains(access.declName.baseName.text)
     }
-    if parent.is(OptionalBindingConditionSyntax.self) || parent.is(ForStmtSyntax.self) { return true }
+    if parent.is(OptionalBindingConditionSyntax.self) || parent.is(ForStmtSyntax.self) {
+      return true
+    }
     if let value = parent.as(InitializerClauseSyntax.self) {
       return value.parent?.is(OptionalBindingConditionSyntax.self) ?? false
     }

@@ -149,7 +149,9 @@ extension SyntaxProtocol {
 extension String {
   /// Whether the file lies in a folder that is there for migrations: `Sources/Migration/V1toV2/Note.swift`.
   fileprivate var isInFolderOfMigrations: Bool {
-    split(separator: "/").dropLast().contains { ["migration", "migrations"].contains($0.lowercased()) }
+    split(separator: "/").dropLast().contains {
+      ["migration", "migrations"].contains($0.lowercased())
+    }
   }
 
   /// `NoteMigrator` of `Sources/NoteMigrator.swift`

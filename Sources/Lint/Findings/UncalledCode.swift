@@ -110,7 +110,8 @@ extension LintFile {
   /// A type that no framework finds by itself: a class, an actor or a struct at the top of the file.
   fileprivate func declaredType(_ node: Syntax) -> UncalledCode.Declared? {
     guard
-      node.is(ClassDeclSyntax.self) || node.is(ActorDeclSyntax.self) || node.is(StructDeclSyntax.self),
+      node.is(ClassDeclSyntax.self) || node.is(ActorDeclSyntax.self)
+        || node.is(StructDeclSyntax.self),
       node.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false,
       let name = node.typeName, let adopted = node.adopted,
       let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers,

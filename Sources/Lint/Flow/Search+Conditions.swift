@@ -27,7 +27,8 @@ extension CodeBlockItemSyntax {
       return choice.elseBody == nil && choice.body.statements.givesTruth
         ? Syntax(choice.conditions) : nil
     }
-    return isLast && (item.is(ReturnStmtSyntax.self) || item.is(ExprSyntax.self)) ? Syntax(self) : nil
+    return isLast && (item.is(ReturnStmtSyntax.self) || item.is(ExprSyntax.self))
+      ? Syntax(self) : nil
   }
 }
 

@@ -79,7 +79,8 @@ extension ExprSyntax {
   /// `[]`, which is filled elsewhere.
   fileprivate var isEmptyList: Bool {
     unwrapped.as(ArrayExprSyntax.self)?.elements.isEmpty
-      ?? (unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression.is(ArrayExprSyntax.self) ?? false)
+      ?? (unwrapped.as(FunctionCallExprSyntax.self)?.calledExpression.is(ArrayExprSyntax.self)
+        ?? false)
   }
 }
 

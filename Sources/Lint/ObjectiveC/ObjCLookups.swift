@@ -30,7 +30,10 @@ extension ObjCBody {
     if source.body.set["\(name).sortDescriptors"] == nil, isLookedUp,
       let entity = fetch.entity, !places.isEmpty,
       places.allSatisfy({ key in
-        key.path.count == 1 && !lint.answer(.isPlainManaged(key.path[0], of: entity)).isEmpty
+        guard key.path.count == 1 else { return false }
+        // What links two objects, there is once for both.
+        return !lint.answer(.isPlainManaged(key.path[0], of: entity)).isEmpty
+          || places.count > 1 && lint.answer(.relationship(key.path[0], of: entity)) == ["to-one"]
       })
     {
       return true

@@ -48,20 +48,26 @@ import Testing
     let folder = try folder(5)
     let text = folder.run("lint {}").text
     #expect(text.components(separatedBy: "[fetch-in-loop]").count == 2, "\(text)")
-    #expect(text.contains("Keeper.swift:3:15: warning: 'find' makes one fetch each time, and 5 loops call it"))
+    #expect(
+      text.contains(
+        "Keeper.swift:3:15: warning: 'find' makes one fetch each time, and 5 loops call it"))
     for number in 0..<5 { #expect(text.contains("Importer\(number).swift:4"), "\(text)") }
     // Who accepts it at the function accepts all of them; a baseline knows each.
     try folder.write(
       "Keeper.swift",
       Self.keeper.replacing(
-        "  static func find", with: "  // storedoctor:ignore[fetch-in-loop] a handful of tags\n  static func find"))
+        "  static func find",
+        with: "  // storedoctor:ignore[fetch-in-loop] a handful of tags\n  static func find"))
     let rest = folder.run("lint {}").text
     #expect(!rest.contains("[fetch-in-loop]") && !rest.contains("[unused-suppression]"), "\(rest)")
   }
 
   @Test func fewLoopsAreSaidByTheFirst() throws {
     let text = try folder(2).run("lint {}").text
-    #expect(text.contains("'find' makes one fetch for every element of 'names'; likewise Importer1.swift:4"), "\(text)")
+    #expect(
+      text.contains(
+        "'find' makes one fetch for every element of 'names'; likewise Importer1.swift:4"),
+      "\(text)")
     #expect(text.contains("asks in: ") && text.contains("Keeper.swift:3:15: 'find'"), "\(text)")
   }
 
@@ -122,7 +128,8 @@ import Testing
       try folder(use).run("lint {}").text.contains("is given to 'completion' by a background task")
     }
     #expect(try !isSaid("done(found.map { Row($0) })"))
-    #expect(try !isSaid("var rows: [Row] = []; for tag in found { rows.append(Row(tag)) }; done(rows)"))
+    #expect(
+      try !isSaid("var rows: [Row] = []; for tag in found { rows.append(Row(tag)) }; done(rows)"))
     #expect(try isSaid("self.tags = found"))
     #expect(try isSaid("keep(found)"))
     #expect(try isSaid("DispatchQueue.main.async { done(found.map { Row($0) }) }"))

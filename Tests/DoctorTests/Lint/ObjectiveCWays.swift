@@ -132,6 +132,15 @@ extension ObjectiveCRuleTests {
       }
     }
     """,
+    // What links two objects.
+    """
+    - (CDNote *)linkOf:(CDFolder *)folder and:(CDFolder *)other {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      request.predicate = [NSPredicate predicateWithFormat:@"folder == %@ AND title == %@", folder, other.name];
+      NSArray *found = [self.context executeFetchRequest:request error:nil];
+      return [found objectAtIndex:0];
+    }
+    """,
     // No batch reaches a store in memory.
     """
     - (void)open:(NSPersistentStoreCoordinator *)coordinator {

@@ -157,6 +157,12 @@ extension FetchedObjects {
         descriptorName.flatMap { name in
           fetch.enclosingBody.map { !$0.assigned("sortDescriptors", of: name).isEmpty }
         } ?? false
+      // What links two objects, there is once for both.
+      if keys.count > 1,
+        keys.allSatisfy({ file.ask(.relationship($0, of: entity)) == ["to-one"] })
+      {
+        return true
+      }
       return keys.contains { key in
         Self.isOfOne(key, entity, file)
           && !(isSorted && ["date", "name", "number"].contains(where: key.lowercased().hasSuffix)

@@ -68,7 +68,9 @@ struct UnsavedContext: SourceRule, ProjectRule {
 extension ExprSyntax {
   /// Whether a function of the app, which says so by its name, makes a background context: `stack.newWriter()`.
   fileprivate func isMadeByHelper(in file: LintFile) -> Bool {
-    guard let call, call.mayMakeContext, let first = call.name.camelWords.first else { return false }
+    guard let call, call.mayMakeContext, let first = call.name.camelWords.first else {
+      return false
+    }
     return ["create", "make", "new"].contains(first) && file.queue(of: self) == .own
   }
 }

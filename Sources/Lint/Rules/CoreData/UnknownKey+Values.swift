@@ -3,7 +3,8 @@ internal import SwiftSyntax
 
 /// Keys of predicates that stand where a value is taken.
 extension UnknownKey {
-  static let valueMessage = "'%@' takes a value, and no key: this compares two values, whatever the objects hold"
+  static let valueMessage =
+    "'%@' takes a value, and no key: this compares two values, whatever the objects hold"
   static let valueHelp = "write '%K' for the key"
 
   /// `NSPredicate(format: "%@ == %d", key, rank)`
