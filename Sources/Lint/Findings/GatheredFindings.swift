@@ -129,43 +129,6 @@ extension LintAnswer {
     }
   }
 
-  /// The function that loops call, in whichever files they are.
-  private struct CalledHelper: Hashable {
-    let rule: String
-    let severity: Severity
-    let name: String
-
-    init?(of finding: Finding) {
-      let isLooped =
-        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule)
-      // `NoteEntity.all()` and its like, which are only counted.
-      let isCounted =
-        finding.rule == WholeRowsForCount.info.id && finding.message.contains("' loads all '")
-      guard isLooped || isCounted, finding.location != nil, !LoopCause.isJoint(finding),
-        finding.message.hasPrefix("'"),
-        let name = finding.message.quoted.first
-      else { return nil }
-      (rule, severity, self.name) = (finding.rule, finding.severity, String(name))
-    }
-  }
-
-  /// The list that a loop goes through, with the rule that speaks of it.
-  private struct LoopedList: Hashable {
-    let rule: String
-    let severity: Severity
-    let place: String
-
-    init?(of finding: Finding) {
-      guard
-        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
-        !LoopCause.isJoint(finding),
-        let location = finding.location, finding.message.contains("for every element of"),
-        let list = finding.message.quoted.last
-      else { return nil }
-      (rule, severity, place) = (finding.rule, finding.severity, "\(location.path) \(list)")
-    }
-  }
-
   private struct Owner: Hashable {
     let rule: String
     let severity: Severity
@@ -198,18 +161,7 @@ extension LintAnswer {
     joined(findings.withoutDoubles)
   }
 
-  /// What many loops lead to is said once, at the function that they all call.
-  private static func caused(_ findings: [Finding]) -> [Finding] {
-    var caused = findings.map(Optional.some)
-    for members in groups(findings, by: { LoopCause(of: $0) }, from: LoopCause.fewest) {
-      guard let joint = LoopCause.joint(members.map { findings[$0] }) else { continue }
-      for member in members { caused[member] = nil }
-      caused[members[0]] = joint
-    }
-    return caused.compactMap(\.self)
-  }
-
-  private static func groups<Key: Hashable>(
+  static func groups<Key: Hashable>(
     _ findings: [Finding], by key: (Finding) -> Key?, from least: Int
   ) -> [[Int]] {
     var groups: [Key: [Int]] = [:]
@@ -253,10 +205,4 @@ extension [Finding] {
 extension String {
   /// Whether it leads to the text of a model file, in the form of today's Xcode or of the first ones.
   fileprivate var isModelFile: Bool { ["contents", "elements"].contains(lastPathComponent) }
-
-  /// What stands between single quotes.
-  fileprivate var quoted: [Substring] {
-    split(separator: "'", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 1 }.map(\.element)
-  }
 }

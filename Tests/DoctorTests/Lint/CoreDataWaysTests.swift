@@ -127,6 +127,21 @@ import Testing
       }
       """),
     Shape(
+      "deleted-one-by-one",
+      """
+      func clear(_ context: NSManagedObjectContext) throws {
+        let all = try context.↓fetch(NSFetchRequest<NSFetchRequestResult>(entityName: "Note"))
+        all.forEach { if let note = $0 as? NSManagedObject { context.delete(note) } }
+        let notes = try context.↓fetch(NSFetchRequest<CDNote>(entityName: "Note"))
+        for place in 0..<notes.count { context.delete(notes[place]) }
+        let rows = try context.↓fetch(NSFetchRequest<NSFetchRequestResult>(entityName: "Note"))
+        for row in rows {
+          let note = row as! CDNote
+          context.delete(note)
+        }
+      }
+      """),
+    Shape(
       "order-of-to-many",
       """
       final class NotesController {
@@ -244,6 +259,15 @@ import Testing
     Shape(
       "deleted-one-by-one",
       """
+      func clear(_ kept: CDNote, _ context: NSManagedObjectContext) throws {
+        let rows = try context.fetch(NSFetchRequest<NSFetchRequestResult>(entityName: "Note"))
+        for row in rows {
+          guard let note = row as? CDNote, note != kept else { continue }
+          context.delete(note)
+        }
+        let notes = try context.fetch(NSFetchRequest<CDNote>(entityName: "Note"))
+        for place in 0..<notes.count { context.delete(notes[place]); print(notes[place].title ?? "") }
+      }
       func empty(_ context: NSManagedObjectContext) throws {
         let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
         for folder in try context.fetch(request) { context.delete(folder) }

@@ -81,7 +81,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
           return (notes.first, notes.map(\\.rank).reduce(0, +))
         }
-        """) + CoreDataText.firsts)
+        """) + CoreDataText.firsts + CoreDataText.searches)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 

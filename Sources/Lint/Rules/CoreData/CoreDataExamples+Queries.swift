@@ -29,14 +29,6 @@ extension CoreDataText {
         request.sortDescriptors = [NSSortDescriptor(key: "createdAt", ascending: false)]
         return try context.↓fetch(request).first
       }
-      ---
-      func any(_ text: String, _ context: NSManagedObjectContext) throws -> CDNote? {
-        let request = NSFetchRequest<CDNote>(entityName: "Note")
-        request.predicate = NSPredicate(format: "title CONTAINS[cd] %@", text)
-        let found = try context.↓fetch(request)
-        if found.count > 0 { return found.first! }
-        return nil
-      }
       """,
     clean: """
       func folder(_ name: String, _ context: NSManagedObjectContext) throws -> CDFolder? {

@@ -142,6 +142,28 @@ extension CoreDataText {
       }
       """)
 
+  /// Searches whose first result is all that is used.
+  static let searches: [RuleExample] = .texts(
+    in: code,
+    flagged: """
+      func any(_ text: String, _ context: NSManagedObjectContext) throws -> CDNote? {
+        let request = NSFetchRequest<CDNote>(entityName: "Note")
+        request.predicate = NSPredicate(format: "title CONTAINS[cd] %@", text)
+        let found = try context.↓fetch(request)
+        if found.count > 0 { return found.first! }
+        return nil
+      }
+      """,
+    clean: """
+      func folder(_ name: String, _ context: NSManagedObjectContext) throws -> CDFolder? {
+        let request = NSFetchRequest<CDFolder>(entityName: "Folder")
+        request.predicate = NSPredicate(format: "name ==[c] %@", name)
+        let found = try context.fetch(request)
+        if found.count > 0 { return found.first! }
+        return nil
+      }
+      """)
+
   /// Properties of the class alone.
   static let membersOfClass = """
     // file: Folder.swift
