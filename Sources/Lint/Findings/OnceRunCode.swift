@@ -29,8 +29,7 @@ struct OnceRunCode {
     let paths = Set(
       findings.filter { rules.contains($0.rule) }.compactMap { $0.location?.path }
     ).sorted()
-    let whole = Set(
-      paths.filter { $0.fileName.camelWords.areOfOneRun || $0.isInFolderOfMigrations })
+    let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
     let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
       Self.signs.contains(where: file.bytes.has)
     }
@@ -147,13 +146,6 @@ extension SyntaxProtocol {
 }
 
 extension String {
-  /// Whether the file lies in a folder that is there for migrations: `Sources/Migration/V1toV2/Note.swift`.
-  fileprivate var isInFolderOfMigrations: Bool {
-    split(separator: "/").dropLast().contains {
-      ["migration", "migrations"].contains($0.lowercased())
-    }
-  }
-
   /// `NoteMigrator` of `Sources/NoteMigrator.swift`
   fileprivate var fileName: String {
     String(lastPathComponent.prefix { $0 != "." })

@@ -179,7 +179,9 @@ extension CoreDataText {
       """
       func watch(_ container: NSPersistentContainer, _ watcher: NSObject) {
         container.performBackgroundTask { context in
-          let folder = try? context.fetch(NSFetchRequest<CDFolder>(entityName: "Folder")).first
+          let request = NSFetchRequest<CDFolder>(entityName: "Folder")
+          request.fetchLimit = 1
+          let folder = try? context.fetch(request).first
           folder?.watcher = watcher
           print(folder?.name ?? "")
         }

@@ -111,11 +111,8 @@ extension FunctionCallExprSyntax {
   ) -> ContextChanges? {
     guard depth > 0, let argument = arguments.first(where: { $0.expression.id == context.id }),
       let function = calledFunction, let body = function.body, body.isHandwritten,
-      let parameter = function.signature.parameterClause.parameters.first(where: {
-        $0.firstName.text == argument.label?.text ?? "_"
-      })
+      let name = function.parameter(for: argument, of: arguments)
     else { return nil }
-    let name = (parameter.secondName ?? parameter.firstName).text
     return ContextChanges(name, in: body.statements, file, depth: depth - 1)
   }
 }
