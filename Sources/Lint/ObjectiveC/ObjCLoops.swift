@@ -141,7 +141,7 @@ extension ObjCBody {
   private func isWrittenList(_ expression: [ObjCNode]) -> Bool {
     // A parameter may hold another list than the one it is given where it is empty.
     if let name = expression.name, method.parameters[name] != nil { return false }
-    let value = value(expression)
+    let value = resolved(expression).nodes
     if value.count == 2, value[0].isMark("@") {
       return value[1].kind == .brackets || value[1].kind == .braces
     }

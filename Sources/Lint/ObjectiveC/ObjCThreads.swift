@@ -128,13 +128,10 @@ extension ObjCBody {
     return message.argument("insertIntoManagedObjectContext")
   }
 
-  /// Whether the method makes a context of that name with a queue of its own.
+  /// Whether the method makes a context of that name with a queue of its own, itself or by another one.
   func hasOwnQueue(_ name: String) -> Bool {
-    guard let made = values[name], made.count == 1, let message = made[0].message else {
-      return false
-    }
-    return message.selector == "newBackgroundContext"
-      || message.argument("initWithConcurrencyType")?.name == "NSPrivateQueueConcurrencyType"
+    guard let made = values[name], made.count == 1, made[0].message != nil else { return false }
+    return makesOwnQueue(made[0], 3)
   }
 
   /// Whether the class keeps such a context under the name, and no block of a context calls the method.

@@ -37,6 +37,18 @@ extension ObjectiveCRuleTests {
       - (void)drop { _worker = nil; }
       """),
     Case(
+      ["context-outside-perform"],
+      """
+      + (NSManagedObjectContext *)workerOf:(NSPersistentContainer *)container {
+        NSManagedObjectContext *made = [container newBackgroundContext];
+        return made;
+      }
+      - (void)clear {
+        NSManagedObjectContext *worker = [Store workerOf:self.container];
+        [↓worker reset];
+      }
+      """),
+    Case(
       ["relationship-as-text"],
       """
       - (NSArray *)notesIn:(NSString *)folder {
@@ -120,6 +132,17 @@ extension ObjectiveCRuleTests {
       NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
       request.predicate = [NSPredicate predicateWithFormat:@"title BEGINSWITH %@", title];
       return [self.context executeFetchRequest:request error:nil];
+    }
+    """,
+    // What a method writes out is little.
+    """
+    - (NSArray *)kinds { return @[ @"a", @"b" ]; }
+    - (void)showKinds {
+      for (NSString *kind in [self kinds]) {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+        request.predicate = [NSPredicate predicateWithFormat:@"title == %@", kind];
+        [self show:[self.context executeFetchRequest:request error:nil] of:kind];
+      }
     }
     """,
     // Views of a cell are few.
