@@ -40,8 +40,11 @@ extension ObjCBody {
     }
     // What is put in an order is expected to be several.
     if source.body.set["\(name).sortDescriptors"] != nil { return false }
-    let keys = given.flatMap { source.body.predicateKeys($0) }.compactMap(\.path.last)
-    guard !keys.isEmpty else { return true }
+    let searched = given.flatMap { source.body.predicates($0) }
+      .flatMap { PredicateFormat.searchedKeys(in: $0.format) }
+    let keys = given.flatMap { source.body.predicateKeys($0) }.map(\.path)
+      .filter { !searched.contains($0) }.compactMap(\.last)
+    guard !keys.isEmpty else { return searched.isEmpty }
     return keys.contains { key in
       let small = key.lowercased()
       return FetchedObjects.namesOfOne.contains { small.hasSuffix($0) }

@@ -49,6 +49,17 @@ extension ObjectiveCRuleTests {
       }
       """),
     Case(
+      ["fetch-without-limit"],
+      """
+      - (CDNote *)noteWith:(NSString *)text {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Folder"];
+        request.predicate = [NSPredicate predicateWithFormat:@"name CONTAINS[cd] %@", text];
+        NSArray *found = [self.context ↓executeFetchRequest:request error:nil];
+        if ([found count] > 0) { return [found objectAtIndex:0]; }
+        return nil;
+      }
+      """),
+    Case(
       ["relationship-as-text"],
       """
       - (NSArray *)notesIn:(NSString *)folder {
