@@ -52,22 +52,6 @@ import Testing
       \(stack)
       """),
     Shape(
-      "unsaved-context",
-      """
-      final class Seeder {
-        private let stack: Stack
-        init(_ stack: Stack) { self.stack = stack }
-        func fill(_ titles: [String]) {
-          let writer = stack.newWriter()
-          writer.perform { for title in titles { self.↓make(title, writer) } }
-        }
-        private func make(_ title: String, _ context: NSManagedObjectContext) {
-          CDNote(context: context).title = title
-        }
-      }
-      \(stack)
-      """),
-    Shape(
       "context-across-tasks",
       """
       struct Finder {
