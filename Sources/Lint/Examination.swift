@@ -74,10 +74,12 @@ extension Linter {
     let found = filter.apply(to: all.unique(), settings: settings).compactMap(chosen)
     let calls = UncalledCode(verdicts.flatMap(\.declared), input.files + input.objectiveC)
     let uncalled = calls.uncalled(in: found) { source.declaring[$0] != nil }
-    let kept = AccountTables.filter(
-      OneRowTables.filter(
-        OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows),
-      context.flows, input.files)
+    let kept = MappedCompletions.filter(
+      AccountTables.filter(
+        OneRowTables.filter(
+          OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows
+        ),
+        context.flows, input.files), context.source, swift)
     var texts = SourceLines(input: input)
     return Examination(
       input: input, source: source, context: context,

@@ -89,12 +89,13 @@ struct RuleReport {
   func callAsFunction(
     _ message: String, at location: Location?, entity: String? = nil, property: String? = nil,
     help: String? = nil, severity: Severity? = nil, certainty: Certainty = .certain,
-    edits: [TextEdit] = []
+    edits: [TextEdit] = [], related: Finding.Related? = nil
   ) {
-    list.findings.append(
-      rule.finding(
-        message, at: location ?? place, entity: entity, property: property, help: help,
-        severity: severity, certainty: certainty, edits: edits))
+    var finding = rule.finding(
+      message, at: location ?? place, entity: entity, property: property, help: help,
+      severity: severity, certainty: certainty, edits: edits)
+    if let related { finding.related = [related] }
+    list.findings.append(finding)
   }
 
   /// What concerns a property is said at its place.

@@ -73,7 +73,7 @@ extension LintFile {
   /// - Parameter member: with `()` behind a function.
   private func queue(of member: String, in base: ExprSyntax) -> ContextQueue? {
     let written = base.dottedName.flatMap { $0.first?.isUppercase ?? false ? $0 : nil }
-    let named = written.flatMap { $0.contains(".") ? nil : $0 }
+    let named = written.flatMap { $0.contains(".") ? base.sharedType : $0 }
     guard let owner = named ?? TypeReader(file: self).type(of: base)?.name else { return nil }
     return ask(.contextQueue("\(owner).\(member)")).first.flatMap(ContextQueue.init)
   }
@@ -81,7 +81,7 @@ extension LintFile {
 
 extension ExprSyntax {
   /// The one value that a variable, or a property of the type around it, is given.
-  fileprivate var givenContext: ExprSyntax? {
+  var givenContext: ExprSyntax? {
     let name =
       self.as(DeclReferenceExprSyntax.self) ?? self.as(MemberAccessExprSyntax.self)?.declName
     guard let name else { return nil }
@@ -114,6 +114,15 @@ extension ExprSyntax {
 }
 
 extension ExprSyntax {
+  /// `Stack` of `Stack.shared`: what such a property gives is one of its type.
+  fileprivate var sharedType: String? {
+    guard let access = unwrapped.as(MemberAccessExprSyntax.self),
+      ["current", "default", "instance", "main", "shared", "standard"]
+        .contains(where: access.declName.baseName.text.hasPrefix)
+    else { return nil }
+    return access.base?.dottedName?.lastPart
+  }
+
   /// Whether it may be a property that a superclass in another place keeps.
   var isInheritedName: Bool {
     guard let name = unwrapped.as(DeclReferenceExprSyntax.self), name.nameOrigin == nil else {
@@ -129,7 +138,10 @@ extension FunctionCallExprSyntax {
   /// Whether the name may be that of a function which makes a context.
   var mayMakeContext: Bool {
     let small = name.lowercased()
-    return name.first?.isLowercase ?? false && (small.has("context") || small.has("moc"))
+    return name.first?.isLowercase ?? false
+      && (["context", "moc", "writer", "worker", "background"] as [StaticString]).contains {
+        small.has($0)
+      }
   }
 }
 

@@ -77,6 +77,8 @@ struct CoreDataCode: Sendable, Codable {
   var callees: [Callees] = []
   /// Functions that work with the main thread's context, and calls on other threads.
   var mainWorkers: Set<String> = []
+  /// Functions that do so where they are given no context, each with the label that takes one.
+  var defaultWorkers: [String: String] = [:]
   var threadCalls: [ThreadCall] = []
   /// Functions that give requests which nothing sorts.
   var plainRequests: Set<String> = []
@@ -120,9 +122,9 @@ struct CoreDataCode: Sendable, Codable {
     plainRequests.formUnion(other.plainRequests)
     makers += other.makers
     mainWorkers.formUnion(other.mainWorkers)
+    defaultWorkers.merge(other.defaultWorkers) { first, _ in first }
     threadCalls += other.threadCalls
     conditionLinks += other.conditionLinks
-    blocks += other.blocks
     classes += other.classes
     ownTypes.formUnion(other.ownTypes)
     members.formUnion(other.members)
@@ -170,6 +172,7 @@ struct CoreDataCode: Sendable, Codable {
         callees.append(.init(name: function.name.text, callees: Syntax(body).calledNames))
       }
       if let worker = function.workOnMain(in: file) { mainWorkers.insert(worker) }
+      if let (name, label) = function.workOnMainByDefault(in: file) { defaultWorkers[name] = label }
       noteRunner(function)
       if let owner = function.ownerName { members.insert("\(owner).\(function.name.text)") }
       if function.name.text == "fetchRequest", let owner = function.ownerName,

@@ -8,6 +8,7 @@ struct ThreadCall: Sendable, Codable {
   /// Where it runs, in words.
   var place: String
   var location: Location
+  var labels: [String] = []
 }
 
 extension FunctionDeclSyntax {
@@ -16,6 +17,31 @@ extension FunctionDeclSyntax {
     guard !file.isTest, !file.ask(.usesCoreData).isEmpty, worksOnMain(in: file, Self.mostSteps)
     else { return nil }
     return ownerName.map { "\($0).\(name.text)" } ?? name.text
+  }
+
+  /// The same of a function that takes a context and works with the main thread's one where it is given
+  /// none, with the label: `func all(in context: NSManagedObjectContext = Stack.shared.viewContext)`.
+  func workOnMainByDefault(in file: LintFile) -> (name: String, label: String)? {
+    guard !file.isTest, let body, body.isHandwritten, attribute("MainActor") == nil,
+      let parameter = signature.parameterClause.parameters.first(where: {
+        WrittenType($0.type)?.name == "NSManagedObjectContext" && $0.firstName.text != "_"
+      }), let given = parameter.defaultValue?.value
+    else { return nil }
+    let name = (parameter.secondName ?? parameter.firstName).text
+    let other = given.is(NilLiteralExprSyntax.self) ? body.standIn(for: name) : given
+    guard let other, file.queue(of: other) == .main || other.lastName == "viewContext" else {
+      return nil
+    }
+    let isUsed = body.hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self),
+        let context = call.queueBoundContext(file)?.unwrapped.as(DeclReferenceExprSyntax.self)
+      else { return false }
+      return context.baseName.text == name && call.performCall == nil
+    }
+    guard isUsed else { return nil }
+    return (
+      ownerName.map { "\($0).\(self.name.text)" } ?? self.name.text, parameter.firstName.text
+    )
   }
 
   private static let mostSteps = 3
@@ -42,6 +68,22 @@ extension FunctionDeclSyntax {
   }
 }
 
+extension CodeBlockSyntax {
+  /// `Stack.shared.viewContext` of `let context = context ?? Stack.shared.viewContext`.
+  fileprivate func standIn(for name: String) -> ExprSyntax? {
+    var found: ExprSyntax?
+    forEachDescendant { node in
+      guard found == nil, let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        terms.first?.lastName == name,
+        terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+      else { return found == nil }
+      found = terms.last
+      return false
+    }
+    return found
+  }
+}
+
 extension FunctionCallExprSyntax {
   /// `clean()`, `self.clean()`.
   fileprivate var isOfSameType: Bool {
@@ -49,9 +91,11 @@ extension FunctionCallExprSyntax {
     return ["self", "Self"].contains(access.base?.dottedName)
   }
 
-  /// The calls in the closure of the call, where that runs on a thread of no context.
+  /// The calls in the closure of the call, where that runs on a thread of no context, or on the queue of a
+  /// background one.
   func threadCalls(in file: LintFile) -> [ThreadCall] {
-    guard !file.isTest, let place = otherThread, let closure = lastClosure, closure.isHandwritten,
+    guard !file.isTest, !file.ask(.usesCoreData).isEmpty, let work = foreignWork, !work.isGuess,
+      let closure = lastClosure, closure.isHandwritten,
       !closure.isOnMainActor
     else { return [] }
     let types = TypeReader(file: file)
@@ -63,7 +107,10 @@ extension FunctionCallExprSyntax {
       // What is waited for may go to the main actor by itself.
       guard !(call.parent?.is(AwaitExprSyntax.self) ?? false), let name = call.nameWithOwner(types)
       else { return true }
-      found.append(.init(name: name, place: place, location: file.location(call.nameNode)))
+      found.append(
+        .init(
+          name: name, place: work.place, location: file.location(call.nameNode),
+          labels: call.arguments.compactMap(\.label?.text)))
       return true
     }
     return found
@@ -100,7 +147,15 @@ extension ContextAcrossTasks {
   /// Functions that work with the main thread's context and are called on another one.
   func checkCalls(_ lint: LintContext, _ report: RuleReport) {
     let code = lint.coreData.code
-    guard !code.mainWorkers.isEmpty else { return }
+    for call in code.threadCalls {
+      guard let label = code.defaultWorkers[call.name], !call.labels.contains(label) else {
+        continue
+      }
+      report(
+        "'\(call.name.lastPart)' works with the main thread's context where it is given none, and is called "
+          + call.place, at: call.location,
+        help: "hand over the context of the block with '\(label):'")
+    }
     for call in code.threadCalls where code.mainWorkers.contains(call.name) {
       report(
         "'\(call.name.lastPart)' works with the main thread's context, and is called \(call.place)",

@@ -13,9 +13,11 @@ extension LintAnswer {
   /// To be called last, because baselines and revisions are compared finding by finding.
   public mutating func gather() {
     findings = Self.joined(Self.withoutConsequences(findings.withoutDoubles))
+    findings = Self.caused(findings)
     findings = Self.gathered(findings, by: { CalledHelper(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { LoopCause(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
   }
 
@@ -31,7 +33,7 @@ extension LintAnswer {
 
     /// Nil for a finding that stands for itself.
     init?(of finding: Finding) {
-      guard let location = finding.location else { return nil }
+      guard let location = finding.location, !LoopCause.isJoint(finding) else { return nil }
       (rule, severity) = (finding.rule, finding.severity)
       switch rule {
       case EntityDropped.info.id:
@@ -103,6 +105,9 @@ extension LintAnswer {
         DeletedOneByOne.info.id:
         (entity, place) = (nil, location.path)
         return
+      case RelationshipAsText.info.id:
+        (entity, place) = (nil, "\(location)")
+        return
       case ModelAcrossActors.info.id:
         guard let actor = finding.message.quoted.last else { return nil }
         (entity, place) = (nil, String(actor))
@@ -121,38 +126,6 @@ extension LintAnswer {
         place = location.path
       default: return nil
       }
-    }
-  }
-
-  /// The function that loops call, in whichever files they are.
-  private struct CalledHelper: Hashable {
-    let rule: String
-    let severity: Severity
-    let name: String
-
-    init?(of finding: Finding) {
-      guard
-        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
-        finding.location != nil, finding.message.hasPrefix("'"),
-        let name = finding.message.quoted.first
-      else { return nil }
-      (rule, severity, self.name) = (finding.rule, finding.severity, String(name))
-    }
-  }
-
-  /// The list that a loop goes through, with the rule that speaks of it.
-  private struct LoopedList: Hashable {
-    let rule: String
-    let severity: Severity
-    let place: String
-
-    init?(of finding: Finding) {
-      guard
-        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
-        let location = finding.location, finding.message.contains("for every element of"),
-        let list = finding.message.quoted.last
-      else { return nil }
-      (rule, severity, place) = (finding.rule, finding.severity, "\(location.path) \(list)")
     }
   }
 
@@ -179,6 +152,7 @@ extension LintAnswer {
     groups(findings, by: { CalledHelper(of: $0) }, from: 2)
       + groups(findings, by: { Place(of: $0) }, from: 2)
       + groups(findings, by: { LoopedList(of: $0) }, from: 2)
+      + groups(findings, by: { LoopCause(of: $0) }, from: 2)
       + groups(findings, by: { Owner(of: $0) }, from: mostOfOneKind + 1)
   }
 
@@ -187,7 +161,7 @@ extension LintAnswer {
     joined(findings.withoutDoubles)
   }
 
-  private static func groups<Key: Hashable>(
+  static func groups<Key: Hashable>(
     _ findings: [Finding], by key: (Finding) -> Key?, from least: Int
   ) -> [[Int]] {
     var groups: [Key: [Int]] = [:]
@@ -231,10 +205,4 @@ extension [Finding] {
 extension String {
   /// Whether it leads to the text of a model file, in the form of today's Xcode or of the first ones.
   fileprivate var isModelFile: Bool { ["contents", "elements"].contains(lastPathComponent) }
-
-  /// What stands between single quotes.
-  fileprivate var quoted: [Substring] {
-    split(separator: "'", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 1 }.map(\.element)
-  }
 }

@@ -69,6 +69,12 @@ extension Syntax {
         || words.contains("legacy") || words.areOfAuthors || words.fillNewStore
         || function.worksInMemory
     }
+    // A policy of a mapping model runs while a store is migrated.
+    if self.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.dottedName
+      == "NSEntityMigrationPolicy"
+    {
+      return true
+    }
     if let variable = self.as(VariableDeclSyntax.self) { return variable.worksInMemory }
     return typeName?.camelWords.areOfOneRun ?? false
   }
@@ -84,9 +90,9 @@ extension [String] {
     ]
     guard let last else { return false }
     if ["impl", "implementation"].contains(last) { return dropLast().map(\.self).areOfOneRun }
-    return works.contains(last) || contains("legacy") || areOfAuthors
-      || ["controller", "helper", "manager", "service"].contains(last)
-        && works.contains(dropLast().last ?? "")
+    return works.contains(last) || contains("legacy") || contains("obsolete") || areOfAuthors
+      || contains { ["controller", "helper", "manager", "service"].contains($0) }
+        && contains(where: works.contains)
   }
 }
 

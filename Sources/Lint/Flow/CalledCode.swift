@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// Which functions of the given files read or write a store each time they are called.
 struct CalledCode: Sendable {
   private let functions: [String: [ObjectFlows.Function]]
@@ -65,16 +67,25 @@ struct CalledCode: Sendable {
     }
   }
 
-  /// The first function on the way of a call that asks a store itself.
-  func asking(_ call: ObjectFlows.Call, depth: Int = deepest) -> ObjectFlows.Function? {
+  /// The first function on the way of a call that does something to a store itself.
+  func asking(
+    _ call: ObjectFlows.Call, _ effect: ObjectFlows.Effect = .ask, depth: Int = deepest
+  ) -> ObjectFlows.Function? {
     guard depth > 0 else { return nil }
     for function in inheritedFunctions(of: call) {
-      if function.effects.contains(.ask) { return function }
+      if function.effects.contains(effect) { return function }
       for next in function.calls {
-        if let found = asking(next, depth: depth - 1) { return found }
+        if let found = asking(next, effect, depth: depth - 1) { return found }
       }
     }
     return nil
+  }
+
+  /// Where a call does something to a store in the end, for what is said of the call.
+  func cause(of call: ObjectFlows.Call, _ effect: ObjectFlows.Effect) -> Finding.Related? {
+    asking(call, effect).map { function in
+      LoopCause.related(function.title, at: function.location)
+    }
   }
 
   /// Whether a turn of the loop around a call waits for other things, beside which a fetch is little.
@@ -95,6 +106,12 @@ struct CalledCode: Sendable {
 }
 
 extension ObjectFlows.Function {
+  /// What users call it: an initializer by its type.
+  fileprivate var title: String {
+    let parts = name.split(separator: ".").map(String.init)
+    return parts.last == "init" ? parts.dropLast().last ?? name : parts.last ?? name
+  }
+
   /// Whether arguments with these labels fit; those with default values may be missing.
   fileprivate func takes(_ given: [String]) -> Bool {
     // A function that is named without its labels is called with one value.

@@ -16,6 +16,12 @@ extension FlowReader {
       if let call = node.as(FunctionCallExprSyntax.self), ["Task", "detached"].contains(call.name) {
         return false
       }
+      // `group.enter()`: what is begun here ends elsewhere, as a request to a server.
+      if let call = node.as(FunctionCallExprSyntax.self), call.name == "enter",
+        call.arguments.isEmpty, call.receiver?.lastName?.lowercased().hasSuffix("group") ?? false
+      {
+        found.isLong = true
+      }
       if let loop = node.as(ForStmtSyntax.self), loop.awaitKeyword != nil,
         !(loop.sequence.lastName?.lowercased().hasSuffix("group") ?? false)
       {

@@ -5,9 +5,7 @@ extension Loop {
   private static let fewWords = [
     "accounts", "attachments", "avatars", "columns", "controllers", "fields", "kinds", "languages",
     "locales", "mentions", "modes", "participants", "presets", "recipients", "scenes", "sessions",
-    "sizes",
-    "tabs",
-    "times", "weekdays", "windows",
+    "sizes", "subviews", "tabs", "times", "visiblecells", "weekdays", "windows",
   ]
 
   private static let sameLength: Set = ["compactMap", "enumerated", "map", "reversed", "sorted"]

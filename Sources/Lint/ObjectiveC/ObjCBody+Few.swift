@@ -1,8 +1,9 @@
 extension ObjCBody {
-  /// What says of a list that a person has picked what is in it, or keeps it with the passwords.
+  /// What says of a list that a person has picked what is in it, keeps it with the passwords, or sees it on
+  /// the screen.
   private static let picking = [
     "selected", "selection", "checked", "picked", "dragged", "dropped", "pasteboard", "indexpaths",
-    "keychain",
+    "keychain", "subviews", "viewcontrollers", "visiblecells",
   ]
 
   /// Whether a list is that of one object, as `recipe.tags`, or what a person has picked.

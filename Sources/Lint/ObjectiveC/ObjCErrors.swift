@@ -20,6 +20,7 @@ extension SwallowedStoreError: ObjectiveCRule {
 
 extension DeletedOneByOne: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    if body.helpers.keepsInMemory { return }
     body.method.body.walk { place in
       guard let list = place.node.deletedList ?? place.deletedList ?? body.deletedList(place),
         case let given = body.resolved(list),

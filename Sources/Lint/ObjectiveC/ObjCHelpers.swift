@@ -1,3 +1,5 @@
+internal import Diagnostics
+
 /// What the methods of all files do to a store whenever they are called, for those that call them.
 struct ObjCHelpers: Sendable {
   enum Effect: Sendable {
@@ -8,6 +10,8 @@ struct ObjCHelpers: Sendable {
 
   /// By `Owner.selector:`; a method that several categories declare does what all of them do.
   private var effects: [String: Set<Effect>] = [:]
+  /// Where a method does that in the end: itself, or the last one that it calls for it.
+  private var causes: [String: [Effect: Finding.Related]] = [:]
   /// The entity of the list that a method fetches and returns, without any limit or prefetching.
   private var given: [String: String] = [:]
   /// Which parameters of methods name an entity.
@@ -18,6 +22,8 @@ struct ObjCHelpers: Sendable {
   private(set) var project = ObjCProject()
   /// Methods that blocks of contexts call, themselves or by way of others.
   private var performed: Set<String> = []
+  /// Whether stores are kept in memory, where no batch reaches.
+  private(set) var keepsInMemory = false
   /// Where methods and functions run the block that they are given.
   private var runners: [String: ObjCQueue] = [:]
 
@@ -36,11 +42,16 @@ struct ObjCHelpers: Sendable {
       if let queue = body.blockQueue { runners[body.method.key ?? body.method.selector] = queue }
     }
     notePerformed(bodies)
+    keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
     var known: Set<String> = []
     for body in bodies {
       guard let key = body.method.key else { continue }
       let direct = body.effects { Self.direct($0, in: body) }
       effects[key] = known.insert(key).inserted ? direct : effects[key]?.intersection(direct)
+      for effect in direct {
+        causes[key, default: [:]][effect] = LoopCause.related(
+          body.method.selector, at: body.file.location(body.method.offset))
+      }
       given[key] = body.returnedList
     }
     naming = ObjCNaming(bodies)
@@ -48,10 +59,16 @@ struct ObjCHelpers: Sendable {
       let before = effects
       for body in bodies {
         guard let key = body.method.key else { continue }
+        var causes: [Effect: Finding.Related] = [:]
         let called = body.effects { message in
-          message.key(in: body).flatMap { before[$0] } ?? []
+          guard let callee = message.key(in: body), let effects = before[callee] else { return [] }
+          for effect in effects where causes[effect] == nil {
+            causes[effect] = self.causes[callee]?[effect]
+          }
+          return effects
         }
         effects[key, default: []].formUnion(called)
+        self.causes[key, default: [:]].merge(causes) { known, _ in known }
       }
       if effects == before { break }
     }
@@ -88,6 +105,12 @@ struct ObjCHelpers: Sendable {
     if let own = effects[key] { return own }
     // A category of 'NSManagedObject' may be meant where a class of the app is asked.
     return message.isOfAppClass ? effects[message.inheritedKey] ?? [] : []
+  }
+
+  /// Where a message does something in the end, for what is said of the message.
+  func cause(of message: ObjCMessage, _ effect: Effect, in body: ObjCBody) -> Finding.Related? {
+    guard let key = message.key(in: body) else { return nil }
+    return (causes[key] ?? causes[message.inheritedKey])?[effect]
   }
 
   /// Where a method, or a function of C, runs the block that it is given.
@@ -150,96 +173,5 @@ extension ObjCMessage {
       owner = nil
     }
     return owner
-  }
-}
-
-extension ObjCBody {
-  /// Whether anything here may run on the queue of a context.
-  fileprivate var mayPerform: Bool {
-    let words = ["performBlock", "performBlockAndWait", "performBackgroundTask"]
-    return words.contains { method.body.mentions($0) }
-  }
-
-  /// What the messages of the method do that are sent each time it runs.
-  fileprivate func effects(
-    _ effect: (ObjCMessage) -> Set<ObjCHelpers.Effect>
-  ) -> Set<ObjCHelpers.Effect> {
-    var found: Set<ObjCHelpers.Effect> = []
-    method.body.messages { message, place in
-      var own = effect(message)
-      guard !own.isSubset(of: found), !place.isConditional, !method.body.answers(before: message)
-      else { return }
-      // In a block it runs where that does.
-      if own.contains(.main), ObjCQueue.of(place.around, in: self).queue != .around {
-        own.remove(.main)
-      }
-      found.formUnion(own)
-    }
-    return found
-  }
-
-  /// The entity of the objects that the method's only fetch gives and the method returns.
-  fileprivate var returnedList: String? {
-    var fetches: [(message: ObjCMessage, place: ObjCPlace)] = []
-    method.body.messages { message, place in
-      if message.selector == "executeFetchRequest:error:" { fetches.append((message, place)) }
-    }
-    guard fetches.count == 1, let fetch = fetches.first, isUnbounded(fetch.message) else {
-      return nil
-    }
-    let before = fetch.place.siblings[..<fetch.place.index]
-    let isReturned =
-      before.last?.text == "return"
-      || values.contains { name, values in
-        values.count == 1 && values[0].first?.token.offset == fetch.place.node.token.offset
-          && method.body.returns(name)
-      }
-    guard isReturned else { return nil }
-    return method.owner == "NSManagedObject"
-      ? "" : entity(ofRequest: fetch.message.parts[0].argument)
-  }
-}
-
-extension ObjCPlace {
-  /// Whether a condition decides whether the place is reached; one that asks whether there is anything
-  /// to save, or a context to save it with, does not count.
-  fileprivate var isConditional: Bool {
-    zip(around, around.dropFirst()).contains { node, part in
-      node.kind == .branch && part.token.offset != node.children[0].token.offset
-        && !node.children[0].children.asksForWork
-    }
-  }
-}
-
-extension [ObjCNode] {
-  /// `[context hasChanges]`, `context != nil`, `self.context`.
-  fileprivate var asksForWork: Bool {
-    if mentions("hasChanges") { return true }
-    let word = first { $0.isWord && $0.text != "self" }?.text.lowercased() ?? ""
-    return word.hasSuffix("context") && !contains { $0.isMark("||") || $0.isMark("==") }
-  }
-
-  /// Whether a branch before a message ends the method with a value, such as one that was found already.
-  fileprivate func answers(before message: ObjCMessage) -> Bool {
-    var isFound = false
-    walk { place in
-      guard place.node.text == "return", place.node.token.offset < message.offset,
-        // Where there is nothing to save, nothing is left out.
-        place.around.contains(where: {
-          $0.kind == .branch && !$0.children[0].children.asksForWork
-        }), let value = place.after,
-        !["nil", "NO", "NULL", "NSNotFound", "false"].contains(value.text), !value.isMark(";")
-      else { return }
-      isFound = true
-    }
-    return isFound
-  }
-
-  fileprivate func returns(_ name: String) -> Bool {
-    var isFound = false
-    walk { place in
-      if place.node.text == "return", place.after?.text == name { isFound = true }
-    }
-    return isFound
   }
 }

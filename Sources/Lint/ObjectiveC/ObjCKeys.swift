@@ -22,6 +22,7 @@ extension UnknownEntityName: ObjectiveCRule {
 
 extension UnknownKey: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    checkValues(body, report)
     for request in body.requestNames {
       guard let entity = body.entity(ofRequest: request.asExpression),
         !lint.answer(.coreDataKeys(of: entity)).isEmpty

@@ -30,15 +30,21 @@ extension ObjCBody {
     if source.body.set["\(name).sortDescriptors"] == nil, isLookedUp,
       let entity = fetch.entity, !places.isEmpty,
       places.allSatisfy({ key in
-        key.path.count == 1 && !lint.answer(.isPlainManaged(key.path[0], of: entity)).isEmpty
+        guard key.path.count == 1 else { return false }
+        // What links two objects, there is once for both.
+        return !lint.answer(.isPlainManaged(key.path[0], of: entity)).isEmpty
+          || places.count > 1 && lint.answer(.relationship(key.path[0], of: entity)) == ["to-one"]
       })
     {
       return true
     }
     // What is put in an order is expected to be several.
     if source.body.set["\(name).sortDescriptors"] != nil { return false }
-    let keys = given.flatMap { source.body.predicateKeys($0) }.compactMap(\.path.last)
-    guard !keys.isEmpty else { return true }
+    let searched = given.flatMap { source.body.predicates($0) }
+      .flatMap { PredicateFormat.searchedKeys(in: $0.format) }
+    let keys = given.flatMap { source.body.predicateKeys($0) }.map(\.path)
+      .filter { !searched.contains($0) }.compactMap(\.last)
+    guard !keys.isEmpty else { return searched.isEmpty }
     return keys.contains { key in
       let small = key.lowercased()
       return FetchedObjects.namesOfOne.contains { small.hasSuffix($0) }

@@ -12,7 +12,8 @@ extension FetchInLoop: ObjectiveCRule {
       report(
         "'\(turn.message.selector)' fetches, and is called for every \(turn)",
         at: body.file.location(turn.message.offset),
-        help: turn.isSame ? "fetch once before the loop, and keep the result" : nil)
+        help: turn.isSame ? "fetch once before the loop, and keep the result" : nil,
+        related: body.helpers.cause(of: turn.message, .fetch, in: body))
     }
   }
 }
@@ -26,7 +27,9 @@ extension CountInLoop: ObjectiveCRule {
     for turn in body.looped(.count, besides: own) {
       report(
         "'\(turn.message.selector)' counts, and is called for every \(turn)",
-        at: body.file.location(turn.message.offset))
+        at: body.file.location(turn.message.offset),
+        help: turn.isSame ? "count once before the loop, and keep the result" : nil,
+        related: body.helpers.cause(of: turn.message, .count, in: body))
     }
   }
 }
@@ -40,7 +43,8 @@ extension SaveInLoop: ObjectiveCRule {
     for turn in body.looped(.save, besides: own) where !turn.isInBatches {
       report(
         "'\(turn.message.selector)' saves, and is called for every \(turn)",
-        at: body.file.location(turn.message.offset))
+        at: body.file.location(turn.message.offset),
+        related: body.helpers.cause(of: turn.message, .save, in: body))
     }
   }
 }
@@ -137,7 +141,7 @@ extension ObjCBody {
   private func isWrittenList(_ expression: [ObjCNode]) -> Bool {
     // A parameter may hold another list than the one it is given where it is empty.
     if let name = expression.name, method.parameters[name] != nil { return false }
-    let value = value(expression)
+    let value = resolved(expression).nodes
     if value.count == 2, value[0].isMark("@") {
       return value[1].kind == .brackets || value[1].kind == .braces
     }
@@ -181,7 +185,10 @@ extension ObjCNode {
 
   /// Whether each round waits for something slower than a store, such as a server.
   fileprivate var waits: Bool {
-    ["dispatch_semaphore_wait", "dispatch_group_wait", "sendSynchronousRequest"].contains {
+    [
+      "dispatch_group_enter", "dispatch_group_wait", "dispatch_semaphore_wait",
+      "sendSynchronousRequest",
+    ].contains {
       children[1].children.mentions($0)
     }
   }

@@ -79,6 +79,11 @@ struct ObjCProject: Sendable {
     return nil
   }
 
+  /// The values that the code of a class gives a property, but for nil.
+  func values(of property: String, in owner: String?) -> [ObjCValue] {
+    owner.flatMap { values[$0]?[property] }?.filter { !$0.nodes.isNothing } ?? []
+  }
+
   /// The only value that the code of a class gives a property.
   func value(of property: String, in owner: String?) -> ObjCValue? {
     owner.flatMap { values[$0]?[property]?.onlyElement }
@@ -136,21 +141,34 @@ extension ObjCBody {
     return called
   }
 
-  private func with(_ other: ObjCBody) -> ObjCBody {
-    var other = other
+  private func with(_ other: ObjCBody) -> ObjCBody { other.with(helpers) }
+
+  /// The same method with what all files tell.
+  func with(_ helpers: ObjCHelpers) -> ObjCBody {
+    var other = self
     other.helpers = helpers
     return other
   }
 
   /// The only expression that the method returns.
-  private var returned: [ObjCNode]? {
+  private var returned: [ObjCNode]? { results(besides: []).onlyElement }
+
+  /// The expressions that the method returns, but for nil.
+  var results: [[ObjCNode]] { results(besides: ["nil", "NULL"]) }
+
+  private func results(besides nothing: Set<String>) -> [[ObjCNode]] {
     var found: [[ObjCNode]] = []
     method.body.walk { place in
       guard place.node.isWord, place.node.text == "return" else { return }
       found.append(Array(place.siblings[(place.index + 1)...].prefix { !$0.isMark(";") }))
     }
-    return found.onlyElement.flatMap { $0.isEmpty ? nil : $0 }
+    return found.filter { !$0.isEmpty && !($0.count == 1 && nothing.contains($0[0].text)) }
   }
+}
+
+extension [ObjCNode] {
+  /// `nil`, `NULL`
+  var isNothing: Bool { count == 1 && ["nil", "NULL"].contains(self[0].text) }
 }
 
 extension String {

@@ -47,8 +47,12 @@ enum ObjCQueue: Equatable {
     switch message.selector {
     case "performBlock:", "performBlockAndWait:": return .context(message.receiver.written)
     case "performBackgroundTask:": return .context(nil)
-    case "addOperationWithBlock:", "blockOperationWithBlock:":
-      guard message.selector == "addOperationWithBlock:" else { return .unknown }
+    case "blockOperationWithBlock:":
+      // An operation runs where its queue says, or at once where it is started by hand.
+      let words = ["mainQueue", "start", "setQueue", "addDependency"]
+      return words.contains { body.method.body.mentions($0) }
+        ? .unknown : .other("in an operation")
+    case "addOperationWithBlock:":
       let receiver = body.value(message.receiver).written
       return receiver.contains("mainQueue") ? .main : .other("in an operation")
     default: return body.helpers.runner(of: message, in: body) ?? .unknown
@@ -92,9 +96,15 @@ extension ObjCBody {
     guard let first = found.first, found.allSatisfy({ $0 == first }), first != .unknown else {
       return nil
     }
-    // The name of the context means nothing to those who call.
-    if case .context = first { return .context(nil) }
-    return first
+    guard case .context(let name) = first else { return first }
+    // The name of the context means nothing to those who call: what counts is whose queue it has.
+    guard let name else { return first }
+    if isOfMain(named: name) { return .main }
+    let small = name.lowercased()
+    let isOwn =
+      hasOwnQueue(name) || keepsOwnQueue(name)
+      || ["background", "private", "worker"].contains { small.contains($0) }
+    return isOwn || method.parameters[name] != nil ? .context(nil) : nil
   }
 }
 

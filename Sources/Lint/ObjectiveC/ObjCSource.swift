@@ -14,6 +14,8 @@ struct ObjCSource: Sendable {
     /// Their names, in the order of the arguments.
     var parameterNames: [String] = []
     var isOfClass: Bool
+    /// Where its name begins.
+    var offset: Int
     var body: [ObjCNode]
 
     /// The name of the parameter at a place.
@@ -120,9 +122,10 @@ struct ObjCSource: Sendable {
   ) -> Method {
     var method = Method(
       owner: owner, selector: "", parameters: [:], isOfClass: head.first?.isMark("+") ?? false,
-      body: body.children)
+      offset: body.token.offset, body: body.children)
     // Behind the sign and the type of the result.
     let parts = Array(head.dropFirst(head.dropFirst().first?.kind == .parens ? 2 : 1))
+    method.offset = parts.first?.token.offset ?? method.offset
     var index = 0
     while index < parts.count {
       if parts[index].isWord, index + 1 < parts.count, parts[index + 1].isMark(":") {
@@ -160,7 +163,7 @@ struct ObjCSource: Sendable {
     return (
       Method(
         owner: owner, selector: nodes[index].text, parameters: parameters, parameterNames: names,
-        isOfClass: true,
+        isOfClass: true, offset: nodes[index].token.offset,
         body: nodes[index + 2].children), index + 2
     )
   }

@@ -128,24 +128,38 @@ extension ObjCBody {
     return message.argument("insertIntoManagedObjectContext")
   }
 
-  /// Whether the method makes a context of that name with a queue of its own.
-  fileprivate func hasOwnQueue(_ name: String) -> Bool {
-    guard let made = values[name], made.count == 1, let message = made[0].message else {
-      return false
-    }
-    return message.selector == "newBackgroundContext"
-      || message.argument("initWithConcurrencyType")?.name == "NSPrivateQueueConcurrencyType"
+  /// Whether the method makes a context of that name with a queue of its own, itself or by another one.
+  func hasOwnQueue(_ name: String) -> Bool {
+    guard let made = values[name], made.count == 1, made[0].message != nil else { return false }
+    return makesOwnQueue(made[0], 3)
   }
 
   /// Whether the class keeps such a context under the name, and no block of a context calls the method.
-  fileprivate func keepsOwnQueue(_ name: String) -> Bool {
-    guard values[name] == nil, let property = name.propertyName,
-      let made = helpers.project.value(of: property, in: method.owner)?.nodes.message
+  func keepsOwnQueue(_ name: String) -> Bool {
+    guard values[name] == nil, let property = name.propertyName, !helpers.isPerformed(self) else {
+      return false
+    }
+    let given = helpers.project.values(of: property, in: method.owner)
+    return !given.isEmpty && given.allSatisfy { $0.body.with(helpers).makesOwnQueue($0.nodes, 3) }
+  }
+
+  /// Whether an expression is a context with a queue of its own, made here or by a method of the app.
+  private func makesOwnQueue(_ nodes: [ObjCNode], _ steps: Int) -> Bool {
+    if let message = nodes.message {
+      if message.selector == "newBackgroundContext" { return true }
+      if let kind = message.argument("initWithConcurrencyType") {
+        return kind.name == "NSPrivateQueueConcurrencyType"
+      }
+      guard steps > 0, let owner = message.owner(in: self),
+        let maker = helpers.project.method(message.selector, of: owner)?.with(helpers)
+      else { return false }
+      let results = maker.results
+      return !results.isEmpty && results.allSatisfy { maker.makesOwnQueue($0, steps - 1) }
+    }
+    guard steps > 0, let name = nodes.name,
+      let known = values[name]?.filter({ !$0.isNothing }), !known.isEmpty
     else { return false }
-    return
-      (made.selector == "newBackgroundContext"
-      || made.argument("initWithConcurrencyType")?.name == "NSPrivateQueueConcurrencyType")
-      && !helpers.isPerformed(self)
+    return known.allSatisfy { makesOwnQueue($0, steps - 1) }
   }
 
   /// Whether a variable gets its meaning inside of a block.
@@ -177,11 +191,15 @@ extension ObjCBody {
 
   /// Whether the context is that of the main thread, as far as it says so.
   func isOfMain(_ context: [ObjCNode]) -> Bool {
-    let text = context.written
-    if text.contains("viewContext") || text.contains("mainContext") || text.contains("mainQueue") {
-      return true
-    }
+    if context.written.isOfMain { return true }
     guard let name = context.name, let made = values[name], made.count == 1 else { return false }
+    return made[0].mentions("NSMainQueueConcurrencyType") || made[0].mentions("viewContext")
+  }
+
+  /// The same of a context as it is written.
+  func isOfMain(named name: String) -> Bool {
+    if name.isOfMain { return true }
+    guard let made = values[name], made.count == 1 else { return false }
     return made[0].mentions("NSMainQueueConcurrencyType") || made[0].mentions("viewContext")
   }
 
@@ -193,6 +211,14 @@ extension ObjCBody {
     case .context(let name?) where hasOwnQueue(name): "on the queue of '\(name)'"
     default: nil
     }
+  }
+}
+
+extension String {
+  /// `viewContext`, `self.mainContext`, and `MAIN_CONTEXT`, for which a macro stands.
+  fileprivate var isOfMain: Bool {
+    let small = filter { $0 != "_" }.lowercased()
+    return ["viewcontext", "maincontext", "mainqueue"].contains { small.contains($0) }
   }
 }
 

@@ -39,12 +39,14 @@ package struct Suppression: Sendable {
 
   /// Whether it speaks of this finding.
   package func covers(_ finding: Finding, rule: String) -> Bool {
-    guard finding.rule == rule, let place = finding.location, place.path == location.path else {
-      return false
-    }
+    guard finding.rule == rule else { return false }
+    // What is said of a call may be accepted at the function that it leads to, too.
+    let places = [finding.location, LoopCause.place(of: finding)].compactMap(\.self)
+      .filter { $0.path == location.path }
+    guard !places.isEmpty else { return false }
     switch scope {
     case .file: return true
-    case .lines(let lines): return place.line.map(lines.contains) ?? false
+    case .lines(let lines): return places.contains { $0.line.map(lines.contains) ?? false }
     case .element(let entity, let property):
       return finding.entity == entity && (property == nil || finding.property == property)
     }

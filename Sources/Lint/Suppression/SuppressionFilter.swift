@@ -52,33 +52,40 @@ private struct LocatedFindings {
     let rule: String
   }
 
+  /// A line that a finding speaks of, and its position.
+  private struct Entry {
+    let line: Int
+    let finding: Int
+  }
+
   private let findings: [Finding]
   private var isRemoved: [Bool]
   /// Those that are left, in the order of their lines.
-  private var places: [Key: [Int]] = [:]
+  private var places: [Key: [Entry]] = [:]
 
   init(_ findings: [Finding]) {
     self.findings = findings
     isRemoved = Array(repeating: false, count: findings.count)
-    for (place, finding) in findings.enumerated() {
-      guard let path = finding.location?.path else { continue }
-      places[Key(path: path, rule: finding.rule), default: []].append(place)
+    for (position, finding) in findings.enumerated() {
+      // Who accepts what a function does accepts it of all loops that call it.
+      for place in [finding.location, LoopCause.place(of: finding)].compactMap(\.self) {
+        places[Key(path: place.path, rule: finding.rule), default: []]
+          .append(Entry(line: place.line ?? 0, finding: position))
+      }
     }
     for key in places.keys {
-      places[key]?.sort { (Self.line(findings[$0]), $0) < (Self.line(findings[$1]), $1) }
+      places[key]?.sort { ($0.line, $0.finding) < ($1.line, $1.finding) }
     }
   }
 
   /// Those that are left, in the order they had.
   var all: [Finding] { zip(findings, isRemoved).filter { !$0.1 }.map(\.0) }
 
-  private static func line(_ finding: Finding) -> Int { finding.location?.line ?? 0 }
-
   /// What a suppression covers.
   func places(_ suppression: Suppression, rule: String) -> [Int] {
     let candidates = places[Key(path: suppression.location.path, rule: rule)] ?? []
-    return candidates[range(of: suppression, candidates)]
-      .filter { suppression.covers(findings[$0], rule: rule) }
+    return candidates[range(of: suppression, candidates)].map(\.finding)
+      .filter { !isRemoved[$0] && suppression.covers(findings[$0], rule: rule) }
   }
 
   /// Returns how many there were.
@@ -88,19 +95,19 @@ private struct LocatedFindings {
     for place in found { isRemoved[place] = true }
     let key = Key(path: suppression.location.path, rule: rule)
     let range = range(of: suppression, places[key] ?? [])
-    let rest = (places[key] ?? [])[range].filter { !found.contains($0) }
+    let rest = (places[key] ?? [])[range].filter { !found.contains($0.finding) }
     places[key]?.replaceSubrange(range, with: rest)
     return found.count
   }
 
   /// The candidates on the lines a suppression speaks of.
-  private func range(of suppression: Suppression, _ candidates: [Int]) -> Range<Int> {
+  private func range(of suppression: Suppression, _ candidates: [Entry]) -> Range<Int> {
     guard case .lines(let lines) = suppression.scope else { return candidates.indices }
     func first(where isAt: (Int) -> Bool) -> Int {
       var (low, high) = (0, candidates.count)
       while low < high {
         let middle = (low + high) / 2
-        if isAt(Self.line(findings[candidates[middle]])) { high = middle } else { low = middle + 1 }
+        if isAt(candidates[middle].line) { high = middle } else { low = middle + 1 }
       }
       return low
     }

@@ -16,9 +16,9 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     limits:
       "only work that certainly leaves its thread: 'Task.detached', queues other than the main "
       + "one, task groups, and tasks of types that are bound to no actor; what is made inside is "
-      + "left alone",
+      + "left alone, and so is what a closure is given where all callers make plain values of it at once",
     examples: AccessText.acrossTasks + CoreDataText.threads
-      + CoreDataText.threadsElsewhere + CoreDataText.twoContexts)
+      + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,

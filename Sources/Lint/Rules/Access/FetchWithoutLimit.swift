@@ -82,7 +82,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
           return (notes.first, notes.map(\\.rank).reduce(0, +))
         }
-        """) + CoreDataText.firsts)
+        """) + CoreDataText.firsts + CoreDataText.searches)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -152,7 +152,23 @@ extension FetchedObjects {
   /// Whether the condition names an id or a unique property.
   func looksForOne(of entity: String, in file: LintFile) -> Bool {
     if isCoreData {
-      return requestKeys.map { $0.contains { Self.isOfOne($0, entity, file) } } ?? true
+      guard let keys = requestKeys else { return true }
+      // What is put in an order and looked up by a name is expected to be several.
+      let isSorted =
+        descriptorName.flatMap { name in
+          fetch.enclosingBody.map { !$0.assigned("sortDescriptors", of: name).isEmpty }
+        } ?? false
+      // What links two objects, there is once for both.
+      if keys.count > 1,
+        keys.allSatisfy({ file.ask(.relationship($0, of: entity)) == ["to-one"] })
+      {
+        return true
+      }
+      return keys.contains { key in
+        Self.isOfOne(key, entity, file)
+          && !(isSorted && ["date", "name", "number"].contains(where: key.lowercased().hasSuffix)
+            && file.ask(.isUnique(key, of: entity)).isEmpty)
+      }
     }
     guard let predicate = descriptor?.argument("predicate") else { return false }
     let value = predicate.resolved.unwrapped
@@ -218,7 +234,9 @@ extension FetchedObjects {
         // `%K` stands for a key that is an argument.
         !format.contains("%K")
       else { return nil }
-      keys += PredicateFormat.keyPaths(in: format).compactMap(\.last)
+      let found = PredicateFormat.keyPaths(in: format)
+      let searched = PredicateFormat.searchedKeys(in: format)
+      keys += found.filter { !searched.contains($0) }.compactMap(\.last)
     }
     return keys
   }

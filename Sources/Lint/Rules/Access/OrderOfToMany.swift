@@ -104,7 +104,8 @@ struct OrderOfToMany: SourceRule {
       guard place.arguments.count == 1, let index = place.arguments.first?.expression,
         index.is(IntegerLiteralExprSyntax.self) || index.isKeptPlace
           || index.isStored(TypeReader(file: file)) || !file.meansSwiftData && index.isOfRow,
-        let list = place.calledExpression.relationship(in: file),
+        let list = place.calledExpression.relationship(in: file)
+          ?? (index.isOfRow ? Self.filledList(place.calledExpression, in: file) : nil),
         !place.calledExpression.hasOneElement(at: place)
       else { return }
       self.report(list, writes: false, at: file.location(place.leftSquare), in: file, report)

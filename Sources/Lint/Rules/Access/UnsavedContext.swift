@@ -14,7 +14,7 @@ struct UnsavedContext: SourceRule, ProjectRule {
       "only contexts that stay in their function, and those that an actor with '@ModelActor' has, or a "
       + "class makes for itself alone, none of whose code saves; one that is handed on may be saved "
       + "elsewhere",
-    examples: AccessText.unsaved + CoreDataText.unsaved)
+    examples: AccessText.unsaved + CoreDataText.unsaved + [CoreDataText.watched])
 
   static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
 
@@ -54,7 +54,7 @@ struct UnsavedContext: SourceRule, ProjectRule {
       let items = variable.parent?.parent?.as(CodeBlockItemListSyntax.self),
       items.isHandwritten, !items.isThrowaway
     else { return }
-    if value.call?.name == "newBackgroundContext" {
+    if value.call?.name == "newBackgroundContext" || value.isMadeByHelper(in: file) {
       return checkBackground(name, variable, items, in: file, report: report)
     }
     guard file.meansSwiftData, value.makesNewContext() else { return }
@@ -62,6 +62,16 @@ struct UnsavedContext: SourceRule, ProjectRule {
       of: name, in: Syntax(items), after: variable.endPosition, TypeReader(file: file))
     guard !fate.isSafe, let change = fate.change else { return }
     report("'\(name)' never saves, so this change is lost", at: file.location(change))
+  }
+}
+
+extension ExprSyntax {
+  /// Whether a function of the app, which says so by its name, makes a background context: `stack.newWriter()`.
+  fileprivate func isMadeByHelper(in file: LintFile) -> Bool {
+    guard let call, call.mayMakeContext, let first = call.name.camelWords.first else {
+      return false
+    }
+    return ["create", "make", "new"].contains(first) && file.queue(of: self) == .own
   }
 }
 

@@ -16,9 +16,10 @@ let onceRun =
 extension LoopedFetchRule {
   static var limits: String {
     "only \(call == "fetch" ? "fetches" : "counts") whose descriptor is made where the loop is, and "
-      + "functions of the given paths that are found for certain; loops over a few written values, "
-      + "pages and chunks, loops that wait for something else, functions that keep what they found, and tests "
-      + "are left alone, \(onceRun)"
+      + "functions of the given paths that are found for certain; loops over a few written values, what is "
+      + "on the screen or somebody has picked, pages and chunks, loops that wait for something else or begin "
+      + "it, functions that keep what they found, and tests are left alone, \(onceRun); where many loops "
+      + "lead to one function, that one is named"
   }
 
   static var nodes: [SyntaxKind] { Loop.nodes + [.functionDecl] }
@@ -38,7 +39,8 @@ extension LoopedFetchRule {
       }
       report(
         "'\(call.title)' makes one \(Self.name) for every \(loop)", at: call.location,
-        help: "let it take all of them at once, and \(Self.name) once before the loop")
+        help: "let it take all of them at once, and \(Self.name) once before the loop",
+        related: lint.code.cause(of: call, effect))
     }
   }
 

@@ -22,7 +22,8 @@ struct SaveInLoop: SourceRule, ProjectRule {
         // A function that is there to save needs no change.
         help: call.name.lowercased().hasPrefix("save") && call.labels.isEmpty
           ? "call it once, after the loop"
-          : "leave the save to the caller, and save once after the loop")
+          : "leave the save to the caller, and save once after the loop",
+        related: lint.code.cause(of: call, .save))
     }
   }
 

@@ -73,9 +73,10 @@ extension ExprSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether it is a variable whose context a function of the project has made.
+  /// Whether it is a variable or property whose context a function of the project has made.
   fileprivate var isFromMaker: Bool {
-    unwrapped.as(DeclReferenceExprSyntax.self)?.localValue?.call?.mayMakeContext ?? false
+    guard unwrapped.is(DeclReferenceExprSyntax.self) else { return false }
+    return unwrapped.givenContext?.call?.mayMakeContext ?? false
   }
 }
 

@@ -14,8 +14,9 @@ struct ContextOutsidePerform: ProjectRule {
       "put the work into 'context.perform { … }', or 'performAndWait' where the result is needed "
       + "at once",
     limits:
-      "only contexts that the file shows to be made by 'newBackgroundContext()' or with a private "
-      + "queue, once per function; tests are left alone",
+      "only contexts that the given code shows to be made by 'newBackgroundContext()' or with a private "
+      + "queue, once per function; functions that any 'perform' calls, by their name, and tests are left "
+      + "alone",
     examples: [
       .flagged(
         CoreDataText.code(
@@ -156,7 +157,7 @@ struct ContextOutsidePerform: ProjectRule {
             try child.save()
           }
           """)),
-    ])
+    ] + CoreDataText.madeElsewhere)
 
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code

@@ -87,6 +87,18 @@ extension CoreDataText {
           let notes = try context.↓fetch(NSFetchRequest<CDNote>(entityName: "Note"))
           if !notes.isEmpty { for note in notes { context.delete(note) } }
         }
+        ---
+        func clear(_ name: String, _ context: NSManagedObjectContext) {
+          let request = NSFetchRequest<NSFetchRequestResult>(entityName: "Note")
+          do {
+            let rows = try context.↓fetch(request)
+            for row in rows {
+              guard let note = row as? NSManagedObject else { continue }
+              context.delete(note)
+            }
+            try context.save()
+          } catch { print(error) }
+        }
         """,
       clean: """
         func clear(_ context: NSManagedObjectContext) throws {

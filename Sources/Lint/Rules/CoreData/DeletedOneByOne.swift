@@ -82,6 +82,7 @@ struct DeletedOneByOne: SourceRule {
   /// The list whose objects are deleted, all of them, and nothing else done with them.
   static func deletedList(_ node: Syntax) -> ExprSyntax? {
     if let loop = Loop(node) {
+      if let list = loop.deletedByIndex { return list }
       guard !loop.isConditional, node.as(ForStmtSyntax.self)?.whereClause == nil,
         let name = loop.name, loop.body.deletesOnly(name)
       else { return nil }
@@ -157,22 +158,5 @@ extension CodeBlockItemSyntax {
     }
     return call.handsEach(to: "delete")
       || call.lastClosure.map { $0.statements.deletesOnly($0.firstParameter) } ?? false
-  }
-}
-
-extension CodeBlockItemListSyntax {
-  /// Whether all that is done with an object is to delete it.
-  fileprivate func deletesOnly(_ name: String) -> Bool {
-    // `count += 1`
-    let rest = filter { item in
-      let terms = item.item.as(SequenceExprSyntax.self)?.elements
-      return terms?.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text != "+="
-    }
-    guard rest.count == 1, let call = rest.first?.item.as(ExprSyntax.self)?.call,
-      call.name == "delete",
-      call.isOnContext, call.arguments.count == 1
-    else { return false }
-    return call.arguments.first?.expression.withoutCast.as(DeclReferenceExprSyntax.self)?
-      .baseName.text == name
   }
 }

@@ -23,9 +23,10 @@ extension PropertyOutsideFetch {
     where seen.insert(access.declName.baseName.text).inserted {
       let name = access.declName.baseName.text
       // A relationship is loaded by a query of its own anyway.
-      guard keys.contains(name), file.ask(.coreDataDestination(name, of: entity)).isEmpty else {
-        continue
-      }
+      guard keys.contains(name), file.ask(.coreDataDestination(name, of: entity)).isEmpty,
+        // An older version may have had an attribute of that name.
+        file.managedMember(name, of: entity) != .computed
+      else { continue }
       report(
         "'\(entity).\(name)' is not among the 'propertiesToFetch' of this fetch, and is loaded by a "
           + "query of its own for every object", at: file.location(access.declName),

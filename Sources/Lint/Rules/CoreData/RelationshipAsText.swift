@@ -15,7 +15,7 @@ struct RelationshipAsText: SourceRule {
     limits:
       "predicates with a written format, whose entity and values the given code names; runs where the "
       + "model file is among the paths; tests are left alone",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: CoreDataText.code,
       flagged: """
         func notes(in folder: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
@@ -54,7 +54,7 @@ struct RelationshipAsText: SourceRule {
           request.predicate = NSPredicate(format: "notes CONTAINS %@ AND notes.@count > 1", note)
           return try context.fetch(request)
         }
-        """))
+        """) + CoreDataText.textsOfObjectiveC)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -68,7 +68,8 @@ struct RelationshipAsText: SourceRule {
     let values = Array(call.arguments.dropFirst())
     let types = TypeReader(file: file)
     for comparison in comparisons {
-      guard let owner = owner(of: comparison.path, of: entity, file), let key = comparison.path.last
+      guard let owner = owner(of: comparison.path, of: entity, ask: file.ask),
+        let key = comparison.path.last
       else { continue }
       if let place = comparison.argument {
         guard values.indices.contains(place), values[place].expression.isText(types) else {
@@ -82,19 +83,21 @@ struct RelationshipAsText: SourceRule {
   }
 
   /// The entity whose relationship a key path ends in; nil where it ends in anything else.
-  private func owner(of path: [String], of entity: String, _ file: LintFile) -> String? {
+  func owner(
+    of path: [String], of entity: String, ask: (ModelQuestion) -> [String]
+  ) -> String? {
     var owner = entity
     for key in path.dropLast() {
-      guard let next = file.ask(.coreDataDestination(key, of: owner)).first else { return nil }
+      guard let next = ask(.coreDataDestination(key, of: owner)).first else { return nil }
       owner = next
     }
     guard let key = path.last else { return nil }
-    return file.ask(.coreDataDestination(key, of: owner)).isEmpty ? nil : owner
+    return ask(.coreDataDestination(key, of: owner)).isEmpty ? nil : owner
   }
 }
 
 /// `folder == %@`, `notes CONTAINS[cd] 'text'`.
-private struct Comparison {
+struct Comparison {
   var path: [String]
   /// Which of the values behind the format; nil for a text that stands in the format.
   var argument: Int?

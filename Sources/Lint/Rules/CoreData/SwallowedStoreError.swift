@@ -106,10 +106,22 @@ extension FunctionCallExprSyntax {
   /// Whether the code around opens a store that goes with the process, as for a preview.
   private var isInMemory: Bool {
     guard let body = enclosingBody, body.isHandwritten else { return false }
-    return body.hasDescendant { node in
-      node.as(StringLiteralExprSyntax.self).map { ExprSyntax($0).literalText == "/dev/null" }
-        ?? false
-    } && !body.hasDescendant { $0.is(IfExprSyntax.self) }
+    var isFound = false
+    body.forEachDescendant { node in
+      // What only a condition puts into memory, is elsewhere for users.
+      if node.is(IfExprSyntax.self) || node.is(SwitchExprSyntax.self)
+        || node.is(UnresolvedTernaryExprSyntax.self)
+      {
+        return false
+      }
+      if node.as(StringLiteralExprSyntax.self).map({ ExprSyntax($0).literalText == "/dev/null" })
+        ?? (node.as(DeclReferenceExprSyntax.self)?.baseName.text == "NSInMemoryStoreType")
+      {
+        isFound = true
+      }
+      return !isFound
+    }
+    return isFound
   }
 
   /// `loadPersistentStores { _, _ in }`

@@ -169,7 +169,7 @@ struct UnknownKey: SourceRule, ProjectRule {
             request.predicate = NSPredicate(format: "%K == %@ OR ANY folder.notes.title IN %@", "title", "b")
           }
           """)),
-    ])
+    ] + CoreDataText.valuesForKeys)
 
   static let nodes = [SyntaxKind.functionCallExpr, .sequenceExpr]
 
@@ -182,8 +182,9 @@ struct UnknownKey: SourceRule, ProjectRule {
     if let call = node.as(FunctionCallExprSyntax.self), call.name == "NSBatchInsertRequest" {
       return checkInsert(call, in: file, report: report)
     }
-    guard let call = node.as(FunctionCallExprSyntax.self),
-      case let paths = Self.keyPaths(of: call, in: file),
+    guard let call = node.as(FunctionCallExprSyntax.self) else { return }
+    checkValues(call, in: file, report: report)
+    guard case let paths = Self.keyPaths(of: call, in: file),
       !paths.isEmpty,
       let entity = call.name == "NSExpression"
         ? call.expressedEntity : call.fetchedEntity(in: file),

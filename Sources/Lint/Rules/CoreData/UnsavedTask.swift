@@ -68,7 +68,7 @@ private struct ContextChanges {
         terms.dropFirst().first?.isAssigning ?? false,
         let target = terms.first?.as(MemberAccessExprSyntax.self),
         let object = target.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
-        object != name, objects.contains(object)
+        object != name, objects.contains(object), !target.isOutsideStore(file)
       {
         change = change ?? Syntax(target)
       }
@@ -111,11 +111,8 @@ extension FunctionCallExprSyntax {
   ) -> ContextChanges? {
     guard depth > 0, let argument = arguments.first(where: { $0.expression.id == context.id }),
       let function = calledFunction, let body = function.body, body.isHandwritten,
-      let parameter = function.signature.parameterClause.parameters.first(where: {
-        $0.firstName.text == argument.label?.text ?? "_"
-      })
+      let name = function.parameter(for: argument, of: arguments)
     else { return nil }
-    let name = (parameter.secondName ?? parameter.firstName).text
     return ContextChanges(name, in: body.statements, file, depth: depth - 1)
   }
 }
@@ -160,6 +157,16 @@ extension ExprSyntax {
     if self.is(AssignmentExprSyntax.self) { return true }
     let text = self.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
     return ["+=", "-=", "*=", "/="].contains(text)
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether a property of an object is one of its class alone, which no save keeps.
+  fileprivate func isOutsideStore(_ file: LintFile) -> Bool {
+    guard let base, let type = TypeReader(file: file).managed(base), !type.isList else {
+      return false
+    }
+    return file.managedMember(declName.baseName.text, of: type.name) == .plain
   }
 }
 

@@ -1,0 +1,134 @@
+/// What a method does to a store each time it runs.
+extension ObjCBody {
+  /// Whether a store is opened in memory whatever else holds.
+  var opensInMemory: Bool {
+    var isFound = false
+    method.body.messages { message, place in
+      if message.argument("addPersistentStoreWithType")?.name == "NSInMemoryStoreType",
+        !place.around.contains(where: { $0.kind == .branch })
+      {
+        isFound = true
+      }
+    }
+    return isFound
+  }
+
+  /// Whether anything here may run on the queue of a context.
+  var mayPerform: Bool {
+    let words = ["performBlock", "performBlockAndWait", "performBackgroundTask"]
+    return words.contains { method.body.mentions($0) }
+  }
+
+  /// What the messages of the method do that are sent each time it runs.
+  func effects(
+    _ effect: (ObjCMessage) -> Set<ObjCHelpers.Effect>
+  ) -> Set<ObjCHelpers.Effect> {
+    var found: Set<ObjCHelpers.Effect> = []
+    method.body.messages { message, place in
+      var own = effect(message)
+      // What is made or deleted under a condition is saved for that one object.
+      if place.isConditional {
+        let isOften = place.savesItsChange(message) && !method.body.returns(before: message)
+        own.formIntersection(isOften ? [.save] : [])
+      }
+      guard !own.isSubset(of: found), !method.body.answers(before: message) else { return }
+      // In a block it runs where that does.
+      if own.contains(.main), ObjCQueue.of(place.around, in: self).queue != .around {
+        own.remove(.main)
+      }
+      found.formUnion(own)
+    }
+    return found
+  }
+
+  /// The entity of the objects that the method's only fetch gives and the method returns.
+  var returnedList: String? {
+    var fetches: [(message: ObjCMessage, place: ObjCPlace)] = []
+    method.body.messages { message, place in
+      if message.selector == "executeFetchRequest:error:" { fetches.append((message, place)) }
+    }
+    guard fetches.count == 1, let fetch = fetches.first, isUnbounded(fetch.message) else {
+      return nil
+    }
+    let before = fetch.place.siblings[..<fetch.place.index]
+    let isReturned =
+      before.last?.text == "return"
+      || values.contains { name, values in
+        values.count == 1 && values[0].first?.token.offset == fetch.place.node.token.offset
+          && method.body.returns(name)
+      }
+    guard isReturned else { return nil }
+    return method.owner == "NSManagedObject"
+      ? "" : entity(ofRequest: fetch.message.parts[0].argument)
+  }
+}
+
+extension ObjCPlace {
+  /// Whether a condition decides whether the place is reached; one that asks whether there is anything
+  /// to save, or a context to save it with, does not count.
+  fileprivate var isConditional: Bool {
+    zip(around, around.dropFirst()).contains { node, part in
+      node.kind == .branch && part.token.offset != node.children[0].token.offset
+        && !node.children[0].children.asksForWork
+    }
+  }
+
+  /// Whether an insert or delete stands before a message in the same piece of code, under no more than one
+  /// condition.
+  fileprivate func savesItsChange(_ message: ObjCMessage) -> Bool {
+    guard let block = around.last(where: { $0.kind == .braces }),
+      around.count(where: { $0.kind == .branch && $0.token.offset < block.token.offset }) == 1
+    else { return false }
+    var changes = false
+    block.children.messages { other, _ in
+      guard other.offset < message.offset else { return }
+      changes =
+        changes || other.has("insertNewObjectForEntityForName") || other.has("deleteObject")
+        || other.argument("insertIntoManagedObjectContext") != nil
+        || other.selector == "initWithContext:"
+    }
+    return changes
+  }
+}
+
+extension [ObjCNode] {
+  /// `[context hasChanges]`, `context != nil`, `self.context`.
+  fileprivate var asksForWork: Bool {
+    if mentions("hasChanges") { return true }
+    let word = first { $0.isWord && $0.text != "self" }?.text.lowercased() ?? ""
+    return word.hasSuffix("context") && !contains { $0.isMark("||") || $0.isMark("==") }
+  }
+
+  /// Whether a branch before a message ends the method with a value, such as one that was found already.
+  fileprivate func answers(before message: ObjCMessage) -> Bool {
+    var isFound = false
+    walk { place in
+      guard place.node.text == "return", place.node.token.offset < message.offset,
+        // Where there is nothing to save, nothing is left out.
+        place.around.contains(where: {
+          $0.kind == .branch && !$0.children[0].children.asksForWork
+        }), let value = place.after,
+        !["nil", "NO", "NULL", "NSNotFound", "false"].contains(value.text), !value.isMark(";")
+      else { return }
+      isFound = true
+    }
+    return isFound
+  }
+
+  /// Whether the method may end before a message.
+  fileprivate func returns(before message: ObjCMessage) -> Bool {
+    var isFound = false
+    walk { place in
+      if place.node.text == "return", place.node.token.offset < message.offset { isFound = true }
+    }
+    return isFound
+  }
+
+  fileprivate func returns(_ name: String) -> Bool {
+    var isFound = false
+    walk { place in
+      if place.node.text == "return", place.after?.text == name { isFound = true }
+    }
+    return isFound
+  }
+}

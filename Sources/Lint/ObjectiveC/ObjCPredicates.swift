@@ -1,0 +1,90 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Predicates of Objective-C that hold a relationship against a text.
+extension RelationshipAsText: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    for request in body.requestNames {
+      guard let entity = body.entity(ofRequest: request.asExpression),
+        !lint.answer(.coreDataKeys(of: entity)).isEmpty
+      else { continue }
+      for predicate in (body.set["\(request).predicate"] ?? []).flatMap(body.predicates) {
+        for comparison in Comparison.all(in: predicate.format) {
+          guard let owner = owner(of: comparison.path, of: entity, ask: lint.answer),
+            let key = comparison.path.last,
+            comparison.argument.map({ place in
+              predicate.values.indices.contains(place) && body.isText(predicate.values[place])
+            }) ?? true
+          else { continue }
+          report(
+            "the relationship '\(owner).\(key)' is compared with a text",
+            at: body.file.location(predicate.offset), entity: owner, property: key)
+        }
+      }
+    }
+  }
+}
+
+extension UnknownKey {
+  /// `[NSPredicate predicateWithFormat:@"%@ == %d", key, rank]`
+  func checkValues(_ body: ObjCBody, _ report: RuleReport) {
+    for predicate in body.predicates(body.method.body) {
+      let isKey = PredicateFormat.comparedValues(in: predicate.format).contains { place in
+        predicate.values.indices.contains(place)
+          && predicate.values[place].name?.lastPart.isNameOfKey ?? false
+      }
+      guard isKey else { continue }
+      report(Self.valueMessage, at: body.file.location(predicate.offset), help: Self.valueHelp)
+    }
+  }
+}
+
+extension ObjCBody {
+  /// A predicate with a written format.
+  struct Predicate {
+    var format: String
+    var values: [[ObjCNode]]
+    /// Where the format stands.
+    var offset: Int
+  }
+
+  /// The predicates that an expression makes.
+  func predicates(_ expression: [ObjCNode]) -> [Predicate] {
+    var found: [Predicate] = []
+    for value in candidates(expression) {
+      value.messages { message, _ in
+        guard let argument = message.argument("predicateWithFormat"),
+          case let parts = argument.parts, let first = parts.first, let format = constant(first)
+        else { return }
+        found.append(
+          Predicate(
+            format: format, values: Array(parts.dropFirst()),
+            offset: first.first?.token.offset ?? message.offset))
+      }
+    }
+    return found
+  }
+
+  private static let texts: Set = ["NSString", "NSMutableString"]
+  private static let textMessages: Set = [
+    "absoluteString", "description", "lowercaseString", "stringValue", "text", "UUIDString",
+    "uppercaseString",
+  ]
+
+  /// Whether an expression is a text for certain.
+  fileprivate func isText(_ expression: [ObjCNode]) -> Bool {
+    let value = value(expression)
+    if value.count == 1, value[0].kind == .leaf, value[0].token.kind == .text { return true }
+    if let message = value.message {
+      return Self.textMessages.contains(message.selector)
+        || Self.texts.contains(message.receiver.name ?? "") && message.has("stringWithFormat")
+    }
+    guard let name = value.name else { return false }
+    if let type = type(of: name) { return Self.texts.contains(type) }
+    let parts = name.split(separator: ".").map(String.init)
+    guard parts.count > 1, let last = parts.last else { return false }
+    if Self.textMessages.contains(last) { return true }
+    return parts.count == 2
+      && helpers.project.type(of: last, in: type(of: parts[0])).map(Self.texts.contains) ?? false
+  }
+}

@@ -1,0 +1,41 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Keys of predicates that stand where a value is taken.
+extension UnknownKey {
+  static let valueMessage =
+    "'%@' takes a value, and no key: this compares two values, whatever the objects hold"
+  static let valueHelp = "write '%K' for the key"
+
+  /// `NSPredicate(format: "%@ == %d", key, rank)`
+  func checkValues(_ call: FunctionCallExprSyntax, in file: LintFile, report: RuleReport) {
+    guard call.name == "NSPredicate", let format = call.argument("format"),
+      let text = format.literalText, text.contains("%@"),
+      case let places = PredicateFormat.comparedValues(in: text), !places.isEmpty
+    else { return }
+    let values = Array(call.arguments.dropFirst())
+    for place in places where values.indices.contains(place) {
+      guard values[place].expression.isNamedLikeKey else { continue }
+      report(Self.valueMessage, at: file.location(format), help: Self.valueHelp)
+      return
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether a value is the name of a property: `key`, `#keyPath(Note.rank)`, `sortField`.
+  fileprivate var isNamedLikeKey: Bool {
+    let value = unwrapped.withoutCast.unwrapped
+    if value.as(MacroExpansionExprSyntax.self)?.macroName.text == "keyPath" { return true }
+    return value.lastName?.isNameOfKey ?? false
+  }
+}
+
+extension String {
+  /// Whether a variable of that name holds the name of a property.
+  var isNameOfKey: Bool {
+    let words = camelWords
+    return ["attribute", "column", "field", "key", "path", "property"].contains(words.last ?? "")
+      && !words.contains("file")
+  }
+}
