@@ -54,7 +54,7 @@ package enum LintRules {
     EntityDropped(),
     ExternalToInline(),
     ManyToManyNarrowed(),
-    PropertyDropped(), NarrowedType(),
+    OneDefaultForAllRows(), PropertyDropped(), NarrowedType(),
     RenameWithoutOriginalName(),
     RequiredWithoutValue(),
     ToManyToToOne(),

@@ -169,28 +169,28 @@ import Testing
 
   @Test func whatOnlyDevelopersRunIsLeftAlone() throws {
     let folder = try LintFolder([
-      "Seed.swift": """
+      "Tags.swift": """
       import SwiftData
 
       @Model final class Tag { var name = ""; init() {} }
       #if DEBUG
-        func seed(_ context: ModelContext) throws {
+        func refresh(_ context: ModelContext) throws {
           if try context.fetch(FetchDescriptor<Tag>()).isEmpty { context.insert(Tag()) }
         }
       #else
-        func seed(_ context: ModelContext) throws {
+        func refresh(_ context: ModelContext) throws {
           if try context.fetch(FetchDescriptor<Tag>()).isEmpty { print("empty") }
         }
       #endif
       """
     ])
     let text = folder.run("lint {}").text
-    #expect(text.contains("Seed.swift:10") && text.contains("1 note in 1 Swift file"), "\(text)")
+    #expect(text.contains("Tags.swift:10") && text.contains("1 note in 1 Swift file"), "\(text)")
   }
 
   @Test func aHandfulIsNoLoopToMend() throws {
     let folder = try LintFolder([
-      "Seed.swift": """
+      "Tags.swift": """
       import SwiftData
 
       @Model final class Tag { var name = ""; init() {} }
@@ -198,11 +198,11 @@ import Testing
         @Relationship var tags: [Tag] = []
         init() {}
       }
-      struct Seed {
+      struct Tags {
         private static let others = ["c", "d"]
         private let more = ["e", "f"]
         let names: [String]
-        func seed(_ context: ModelContext) throws {
+        func refresh(_ context: ModelContext) throws {
           let written = ["a", "b"]
           for name in written { try add(name, context) }
           for name in Self.others { try add(name, context) }
@@ -220,7 +220,7 @@ import Testing
       """
     ])
     let text = folder.run("lint {}").text
-    #expect(text.contains("Seed.swift:18") && !text.contains("likewise"), "\(text)")
+    #expect(text.contains("Tags.swift:18") && !text.contains("likewise"), "\(text)")
     #expect(!text.contains("n-plus-one"), "\(text)")
   }
 }

@@ -51,6 +51,13 @@ struct CoreDataCode: Sendable, Codable {
     var location: Location
   }
 
+  /// A function that works with the main thread's context where it is given no other.
+  struct DefaultWorker: Sendable, Codable {
+    var name: String
+    /// What takes another context.
+    var label: String
+  }
+
   /// The names of the functions that a function calls.
   struct Callees: Sendable, Codable {
     var name: String
@@ -77,8 +84,7 @@ struct CoreDataCode: Sendable, Codable {
   var callees: [Callees] = []
   /// Functions that work with the main thread's context, and calls on other threads.
   var mainWorkers: Set<String> = []
-  /// Functions that do so where they are given no context, each with the label that takes one.
-  var defaultWorkers: [String: String] = [:]
+  var defaultWorkers: [DefaultWorker] = []
   var threadCalls: [ThreadCall] = []
   /// Functions that give requests which nothing sorts.
   var plainRequests: Set<String> = []
@@ -122,7 +128,7 @@ struct CoreDataCode: Sendable, Codable {
     plainRequests.formUnion(other.plainRequests)
     makers += other.makers
     mainWorkers.formUnion(other.mainWorkers)
-    defaultWorkers.merge(other.defaultWorkers) { first, _ in first }
+    defaultWorkers += other.defaultWorkers
     threadCalls += other.threadCalls
     conditionLinks += other.conditionLinks
     classes += other.classes
@@ -172,7 +178,9 @@ struct CoreDataCode: Sendable, Codable {
         callees.append(.init(name: function.name.text, callees: Syntax(body).calledNames))
       }
       if let worker = function.workOnMain(in: file) { mainWorkers.insert(worker) }
-      if let (name, label) = function.workOnMainByDefault(in: file) { defaultWorkers[name] = label }
+      if let (name, label) = function.workOnMainByDefault(in: file) {
+        defaultWorkers.append(.init(name: name, label: label))
+      }
       noteRunner(function)
       if let owner = function.ownerName { members.insert("\(owner).\(function.name.text)") }
       if function.name.text == "fetchRequest", let owner = function.ownerName,

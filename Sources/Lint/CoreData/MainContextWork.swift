@@ -148,13 +148,13 @@ extension ContextAcrossTasks {
   func checkCalls(_ lint: LintContext, _ report: RuleReport) {
     let code = lint.coreData.code
     for call in code.threadCalls {
-      guard let label = code.defaultWorkers[call.name], !call.labels.contains(label) else {
-        continue
-      }
+      guard let worker = code.defaultWorkers.first(where: { $0.name == call.name }),
+        !call.labels.contains(worker.label)
+      else { continue }
       report(
         "'\(call.name.lastPart)' works with the main thread's context where it is given none, and is called "
           + call.place, at: call.location,
-        help: "hand over the context of the block with '\(label):'")
+        help: "hand over the context of the block with '\(worker.label):'")
     }
     for call in code.threadCalls where code.mainWorkers.contains(call.name) {
       report(

@@ -182,7 +182,8 @@ extension SourceIndex {
   ) -> TypeReference? {
     steps -= 1
     guard steps > 0, let first = name.first else { return nil }
-    if first == "Self" {
+    // In a static member `self` is the type.
+    if first == "Self" || first == "self" {
       return target(of: scope + name.dropFirst(), in: [], steps: &steps)
     }
     for length in stride(from: scope.count, through: 0, by: -1) {
