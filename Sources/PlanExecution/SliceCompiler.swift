@@ -188,7 +188,11 @@ struct SliceCompiler {
     }
     switch pause {
     case .interrupted: throw .interrupted
-    case .deadline: throw .system("compiling the plan took longer than \(timeout)")
+    case .deadline:
+      throw .system(
+        "compiling the plan took longer than \(timeout.components.seconds) seconds; what takes the "
+          + "compiler that long is often a long list of values in the files of the models: move it into "
+          + "a file of its own")
     case .closed, .satisfied: return (process.wait(), String(decoding: output, as: UTF8.self))
     }
   }

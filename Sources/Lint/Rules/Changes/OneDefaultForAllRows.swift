@@ -7,21 +7,25 @@ struct OneDefaultForAllRows: ChangeRule {
   static let info = RuleInfo(
     id: "one-default-for-all-rows", group: .changes, severity: .warning,
     summary: "a new property's random default is the same in all rows that are there already",
-    why: "the default is computed once, when the schema is built; identifiers that were to tell rows "
+    why:
+      "the default is computed once, when the schema is built; identifiers that were to tell rows "
       + "apart are equal in all old ones",
     fix: "give each old row a value of its own in 'didMigrate' of a custom stage",
-    limits: "random defaults are 'UUID()', '.random(in:)' and 'globallyUniqueString'; silent where the "
+    limits:
+      "random defaults are 'UUID()', '.random(in:)' and 'globallyUniqueString'; silent where the "
       + "stage's code names the property, and where the property is unique, which is "
       + "'uniqueness-without-deduplication'",
     examples: [
       .flagged(
-        ChangeText.note("var title = \"\"", "var title = \"\"; var ↓code: String = UUID().uuidString")
+        ChangeText.note(
+          "var title = \"\"", "var title = \"\"; var ↓code: String = UUID().uuidString")
       ),
       .flagged(ChangeText.note("var title = \"\"", "var title = \"\"; var ↓code: UUID = UUID()")),
       .flagged(ChangeText.note("var title = \"\"", "var title = \"\"; var ↓code = UUID()")),
       .flagged(
         ChangeText.note("var title = \"\"", "var title = \"\"; var ↓key: Int = .random(in: 1...9)")),
-      .clean(ChangeText.note("var code: UUID = UUID()", "var code: UUID = UUID(); var title = \"\"")),
+      .clean(
+        ChangeText.note("var code: UUID = UUID()", "var code: UUID = UUID(); var title = \"\"")),
       .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var code: UUID?")),
       .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var made: Date = Date()")),
       .clean(

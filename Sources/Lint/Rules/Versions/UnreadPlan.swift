@@ -7,7 +7,8 @@ struct UnreadPlan: HistoryRule {
   static let info = RuleInfo(
     id: "unread-plan", group: .versions, severity: .note,
     summary: "versions, their models or stages of a migration plan could not be read",
-    why: "what they are is not known, so the models, the plan's order, its stages and its changes were "
+    why:
+      "what they are is not known, so the models, the plan's order, its stages and its changes were "
       + "not checked",
     fix: "give the files that declare versions and models as well, and list stages as "
       + "'.lightweight(…)' and '.custom(…)'",
