@@ -109,6 +109,7 @@ package enum LintRules {
     BatchNotMerged(),
     BothSidesChanged(),
     ChangeInBody(),
+    ChildrenLeftBehind(),
     ConstantDescriptor(),
     ContainerMadeAnew(),
     ContextAcrossTasks(),

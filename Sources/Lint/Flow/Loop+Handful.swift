@@ -44,7 +44,7 @@ extension Loop {
     // What should not be there at all is rare: `duplicateTags`, `obsoleteAccountInfos`, `dupes`.
     if small.has("duplicate") || small.has("obsolete") || small.has("dupe") { return true }
     // Notifications that were tapped or delivered while nobody looked: `pendingActions`, `userInfos`.
-    if !isOfObjects, ["actions", "infos"].contains(name.camelWords.last) { return true }
+    if !isOfObjects, name.camelWords.last == "infos" || small == "pendingactions" { return true }
     // `tabBarSets`
     if name.camelWords.contains("tab") { return true }
     // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.

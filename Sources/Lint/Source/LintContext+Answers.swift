@@ -101,6 +101,10 @@ extension LintContext {
       classes(name).contains { MirroredModel($0.model, in: self)?.holds($0.entity.name) ?? false }
         ? Self.yes : []
     case .inverse(let name, let entity): only(classes(entity)) { $1.of($0, name)?.inverse }
+    case .cascades(let name, let entity):
+      isAll(classes(entity)) { model, entity in
+        entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
+      }
     case .isOptionalToMany(let name, let entity):
       isAll(classes(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.swiftType?.last == "?" } ?? false

@@ -77,6 +77,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isShipped(at: Location)
   /// The class that a relationship leads to, in every version of its own class.
   case destination(String, of: String)
+  /// "yes" for a to-many relationship whose objects are deleted with its owner.
+  case cascades(String, of: String)
   /// "yes" for a to-many relationship that may be nil.
   case isOptionalToMany(String, of: String)
   /// "yes" for a class whose objects CloudKit gets, or may get for all that is known.

@@ -172,7 +172,7 @@ struct OrderOfToMany: SourceRule {
 
 extension ExprSyntax {
   /// The to-many relationship that is read, of an object or of the model around the code.
-  fileprivate func relationship(in file: LintFile) -> (entity: String, property: String)? {
+  func relationship(in file: LintFile) -> (entity: String, property: String)? {
     guard file.meansSwiftData else { return OrderOfToMany.managedList(self, in: file) }
     return relationship(in: file, steps: 3)
   }

@@ -1,0 +1,129 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds code that takes objects out of a list whose owner they are deleted with, and leaves them in
+/// the store.
+struct ChildrenLeftBehind: SourceRule {
+  static let info = RuleInfo(
+    id: "children-left-behind", group: .dataAccess, severity: .warning,
+    summary: "objects are taken out of a list with '.cascade' and stay in the store",
+    why:
+      "'.cascade' deletes them with their owner; an object that is only taken out of the list loses "
+      + "its owner and stays, where nobody finds it again",
+    fix: "delete the objects with 'context.delete', which takes them out of the list as well",
+    limits:
+      "silent where the function deletes anything, or adds to a list what it takes out of one",
+    examples: .texts(
+      in: models,
+      flagged: """
+        func clear(_ album: Album) { album.photos.↓removeAll() }
+        ---
+        func replace(in album: Album, _ names: [String]) {
+          album.↓photos = []
+          for name in names { album.photos.append(Photo(name)) }
+        }
+        ---
+        extension Album {
+          func drop(_ places: IndexSet) { photos.↓remove(atOffsets: places) }
+        }
+        ---
+        func drop(_ photo: Photo, of album: Album) { album.photos.↓removeAll { $0 == photo } }
+        """,
+      clean: """
+        func clear(_ album: Album, _ context: ModelContext) {
+          for photo in album.photos { context.delete(photo) }
+          album.photos.removeAll()
+        }
+        ---
+        func move(_ photo: Photo, from album: Album, to other: Album) {
+          album.photos.removeAll { $0 == photo }
+          other.photos.append(photo)
+        }
+        ---
+        func clear(_ album: Album) { album.marks.removeAll(); album.notes = [] }
+        ---
+        func clear(_ album: Album) { for photo in album.photos { PhotoStore.deletePhoto(photo) }; album.photos = [] }
+        ---
+        extension Album {
+          convenience init(empty: Bool) { self.init(); photos = [] }
+          var others: [Photo] { var all = photos; all.removeAll { $0.name == "a" }; return all }
+        }
+        """))
+
+  private static func models(_ text: String) -> String {
+    """
+    import Foundation
+    import SwiftData
+
+    @Model final class Album {
+      @Relationship(deleteRule: .cascade, inverse: \\Photo.album) var photos: [Photo] = []
+      @Relationship(inverse: \\Mark.albums) var marks: [Mark] = []
+      var notes: [String] = []
+      init() {}
+    }
+    @Model final class Photo {
+      var name = ""
+      var album: Album?
+      init(_ name: String) { self.name = name }
+    }
+    @Model final class Mark { var albums: [Album] = []; init() {} }
+
+    \(text)
+    """
+  }
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr, .sequenceExpr]
+
+  private static let removing: Set = [
+    "remove", "removeAll", "removeFirst", "removeLast", "removeSubrange",
+  ]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard file.meansSwiftData, !file.isTest else { return }
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      guard Self.removing.contains(call.name), let list = call.receiver,
+        // What is taken out and used goes somewhere.
+        node.parent?.is(CodeBlockItemSyntax.self) ?? false
+      else { return }
+      let isWhole =
+        call.name == "removeAll" && call.arguments.isEmpty
+        && call.trailingClosure == nil
+      let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName
+      return check(list, at: name.map { Syntax($0) } ?? node, isWhole: isWhole, in: file, report)
+    }
+    guard let parts = node.as(SequenceExprSyntax.self)?.elements, parts.count == 3,
+      parts.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      parts.last?.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false, let list = parts.first
+    else { return }
+    let name = list.unwrapped.as(MemberAccessExprSyntax.self)?.declName
+    check(list, at: name.map { Syntax($0) } ?? Syntax(list), isWhole: true, in: file, report)
+  }
+
+  private func check(
+    _ list: ExprSyntax, at place: Syntax, isWhole: Bool, in file: LintFile, _ report: RuleReport
+  ) {
+    guard let found = list.relationship(in: file), !list.isLocal,
+      !file.ask(.cascades(found.property, of: found.entity)).isEmpty,
+      place.enclosing(InitializerDeclSyntax.self) == nil
+    else { return }
+    let code =
+      place.enclosing(FunctionDeclSyntax.self).map { Syntax($0) }
+      ?? place.enclosing(VariableDeclSyntax.self).map { Syntax($0) }
+    let called = code?.calledNames.map { $0.lowercased() } ?? []
+    guard !called.contains(where: { $0.has("delete") || $0.has("orphan") }),
+      isWhole || called.allSatisfy({ $0 != "append" && $0 != "insert" })
+    else { return }
+    report(
+      "what is taken out of '\(found.entity).\(found.property)' stays in the store: '.cascade' deletes it "
+        + "only with its owner", at: file.location(place), entity: found.entity,
+      property: found.property)
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a variable of the function, a copy of what the store has.
+  fileprivate var isLocal: Bool {
+    if case .local? = unwrapped.as(DeclReferenceExprSyntax.self)?.nameOrigin { true } else { false }
+  }
+}
