@@ -87,6 +87,7 @@ struct PreflightCommand: FindingsCommand {
     }
     let (verdict, mood): (String, Report.Field.Mood) =
       switch result.outlook {
+      case .crash: ("the app stops at every launch, before any migration", .bad)
       case .failure where result.path == nil: ("there is no migration for this store", .bad)
       case .failure: ("the migration would fail", .bad)
       case .loss: ("the migration would run and lose data", .bad)

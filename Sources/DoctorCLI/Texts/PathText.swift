@@ -45,7 +45,7 @@ enum PathText {
   /// What `plan` shows.
   static func sections(_ outline: MigrationOutline, showsSQL: Bool) -> [Report.Section] {
     guard let path = outline.path, let losses = outline.losses else { return [] }
-    var sections = LossText.headlines(losses.headlines) + [.lines([title(path)])]
+    var sections = LossText.headlines(outline.headlines) + [.lines([title(path)])]
     for (index, stage) in outline.stages.enumerated() {
       var fields = [Report.Field("kind", stage.step.kindText)]
       if let place = stage.step.location { fields.append(Report.Field("declared", place.text)) }

@@ -126,6 +126,7 @@ public struct Diagnoser {
       diagnosis.findings += identification.findings.filter { !diagnosis.findings.contains($0) }
       diagnosis.evidence.append(StoreEvidence.text(match))
     }
+    diagnosis.causes += MigrationCauses(self, identification).atLaunch(identification.launchFaults)
     // What would become of rows that cannot all be read is not known.
     guard diagnosis.hasReadableRows else { return }
     // Without a plan, a store of a version that nobody declares migrates from the model it carries.

@@ -138,12 +138,13 @@ struct MigrationCauses {
         || $0.rule == MigrationRules.migrationRefused.id && $0.certainty.isUnknown
     }
     add(.notExamined, open, "see the stages", "plan")
+    causes += atLaunch(faults.filter(LaunchFaults.stopsApp))
     add(
       .planIncomplete,
       faults.filter { fault in
         !Self.rows.contains(fault.rule) && !Self.surroundings.contains(fault.rule)
           && !Self.health.contains(fault.rule) && !open.contains(fault)
-          && !Self.ofTheStore.contains(fault.rule)
+          && !Self.ofTheStore.contains(fault.rule) && !LaunchFaults.stopsApp(fault)
           && (fault.severity == .error || result.path == nil)
       }, isPlanned ? "see the stages there are" : "see what stands in the way", "plan")
     add(

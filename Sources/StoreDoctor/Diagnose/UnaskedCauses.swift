@@ -1,7 +1,19 @@
+internal import Diagnostics
 internal import StoreEngine
 internal import StoreModel
 
 extension MigrationCauses {
+  /// That the app never gets as far as the store.
+  func atLaunch(_ faults: [Finding]) -> [Diagnosis.Cause] {
+    faults.map { fault in
+      Diagnosis.Cause(
+        verdict: .stopsAtLaunch, what: fault.message, because: ["the store has \(version)"],
+        certainty: fault.certainty, location: fault.location,
+        treatment: [fault.help].compactMap { $0.map { Diagnosis.Treatment($0) } }
+          + [step("see the plan's stages", "plan")])
+    }
+  }
+
   /// That nobody asked whether the rows bear what lies ahead; nil where that was asked, or nothing does.
   func unasked(_ path: MigrationPath, _ depth: Diagnoser.Depth) -> Diagnosis.Cause? {
     let what: String

@@ -35,6 +35,10 @@ public struct MigrationOutline: Answer {
 
   /// `found` with any finding, notes among them.
   public var verdict: ExitStatus { findings.isEmpty ? .done : .found }
+  /// One line for what stops the app at launch, and for each loss that nobody acknowledged.
+  public var headlines: [String] {
+    LaunchFaults.headlines(findings) + (losses?.headlines ?? [])
+  }
   /// Statements of all stages.
   public var statements: Int { stages.reduce(0) { $0 + ($1.plan?.statements.count ?? 0) } }
 
@@ -54,14 +58,14 @@ public struct MigrationOutline: Answer {
     do {
       let path = try question.path()
       self.path = path
-      findings = question.findings(along: path)
+      findings = LaunchFaults.findings(path) + question.findings(along: path)
       let dropped =
         try question.store.map { try PreflightStage.losses(of: path, $0) }
         ?? SchemaLoss.all(of: path)
       let losses = LossReport(dropped, try policy(), along: path.steps)
       self.losses = losses
       let failures = try CertainFailures(path, store: question.store)
-      findings += losses.findings + failures.findings + LaunchFaults.findings(path)
+      findings += losses.findings + failures.findings
       var preview = try question.preview()
       for step in path.steps {
         current = step
@@ -77,6 +81,7 @@ public struct MigrationOutline: Answer {
       }
     } catch let error as MigrationError where error.status == .found {
       refusal = error
+      if path == nil { findings += question.identification?.launchFaults ?? [] }
       findings += MigrationRules.findings(error, question.identification, in: current)
         .map { $0.placed(in: place) }
     }

@@ -49,7 +49,9 @@ extension ScannedStore {
   fileprivate mutating func judge(_ diagnosis: Diagnosis) {
     guard var migration else { return }
     let cause = diagnosis.cause
-    let refusals: Set<Verdict> = [.planIncomplete, .dataBlocksMigration, .losesData]
+    let refusals: Set<Verdict> = [
+      .stopsAtLaunch, .planIncomplete, .dataBlocksMigration, .losesData,
+    ]
     if migration.outcome.isGood, refusals.contains(cause.verdict), cause.certainty == .certain {
       migration.outcome = cause.verdict == .losesData ? .losesData : .failed
       migration.reason = cause.what
