@@ -98,7 +98,7 @@ struct PreflightCommand: FindingsCommand {
         )
       case .faults: ("the migration would run, with the findings below", .bad)
       case .unexamined: ("unknown: a stage was not examined", .bad)
-      case .open: ("depends on what the closures do", .plain)
+      case .open: ("depends on what the closures do: 'migrate' and 'verify' run them", .plain)
       case .success where result.path?.source.source == .storeCache:
         ("nothing stands in the way, if Core Data goes by the store's own model (likely)", .plain)
       case .success: ("nothing stands in the way", .good)

@@ -52,7 +52,10 @@ enum DifferenceText {
             ? "the migration fails on the rows there are"
             : failures.contains(.withFirstRow)
               ? "the migration \(words(.withFirstRow))"
-              : "the migration goes through, and the app crashes when it reads a row from before"
+              : failures.contains(.dependsOnClosures)
+                ? "whether the rows there are stand in the way depends on its closures: 'migrate' and "
+                  + "'verify' run them"
+                : "the migration goes through, and the app crashes when it reads a row from before"
       ]))
     return sections
   }
@@ -100,6 +103,7 @@ enum DifferenceText {
     switch failure {
     case .certain: "certain failure"
     case .withFirstRow: "fails as soon as there is one row"
+    case .dependsOnClosures: "depends on the closures"
     case .unreadable: "rows cannot be read"
     }
   }

@@ -138,6 +138,7 @@ struct MigrationCauses {
         || $0.rule == MigrationRules.migrationRefused.id && $0.certainty.isUnknown
     }
     add(.notExamined, open, "see the stages", "plan")
+    causes += leftToClosures(faults.filter(\.isLeftToClosures))
     causes += atLaunch(faults.filter(LaunchFaults.stopsApp))
     add(
       .planIncomplete,
@@ -167,7 +168,10 @@ struct MigrationCauses {
     let known = Set(causes.map(\.verdict))
     add(
       .faultyData,
-      faults.filter { $0.severity == .warning && Self.rows.contains($0.rule) && !isHealth($0) },
+      faults.filter {
+        $0.severity == .warning && Self.rows.contains($0.rule) && !isHealth($0)
+          && !$0.isLeftToClosures
+      },
       "see which rows these are", "preflight")
     return known.isEmpty ? causes + [good(result)].compactMap(\.self) : causes
   }

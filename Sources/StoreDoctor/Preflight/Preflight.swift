@@ -83,7 +83,7 @@ struct PreflightRun {
       code = consequence.code
       // What a closure may still change has no certain consequence.
       if finding.severity > .note {
-        finding.severity = consequence.severity
+        if !finding.isLeftToClosures { finding.severity = consequence.severity }
         finding.message += "; " + consequence.text
       }
     }

@@ -68,6 +68,7 @@ extension Preflight {
       if findings.contains(where: { $0.rule == MigrationRules.migrationNotRun.id }) {
         return findings.contains { $0.severity == .error } ? .loss : .unexamined
       }
+      if findings.contains(where: \.isLeftToClosures) { return .open }
       return switch findings.map(\.severity).max() {
       case .error?: .loss
       case .warning?: .faults

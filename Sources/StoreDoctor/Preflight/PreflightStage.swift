@@ -14,7 +14,7 @@ struct PreflightStage {
   var laterClosures: [String] = []
   /// What later stages make of what it leaves.
   var later: [ModelPairing] = []
-  /// Whether the code of these closures speaks of deleting.
+  /// Whether the code of these closures speaks of deleting: then what the rows make fail is not certain.
   let mayDelete: Bool
   /// Whether a mapping model makes the rows anew before it, so that nothing is known of them here.
   let followsMapping: Bool
@@ -61,9 +61,7 @@ struct PreflightStage {
     } else if isFilledLater, !mayDelete {
       finding.certainty = RowsWithoutReadableValue.basis
     } else if isFixed {
-      if mayDelete {
-        finding.certainty = .inferred("unless the closures before it delete all these rows")
-      }
+      if mayDelete { finding = finding.leftToClosures }
     } else if let name = closures.first {
       finding.severity = .note
       finding.certainty = .inferred("the closures of '\(name)' may change the rows first")
@@ -81,7 +79,9 @@ extension PreflightStage {
     let step = way.steps[index]
     self.init(
       step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
-      before: Projection(), closures: [], later: pairings, mayDelete: false,
+      before: Projection(), closures: [], later: pairings,
+      mayDelete: (way.steps[..<index].flatMap { [$0.willMigrate, $0.didMigrate] }
+        + [step.willMigrate]).compactMap(\.self).contains(where: Self.speaksOfDeleting),
       followsMapping: false, path: step.location?.path ?? "")
   }
 
@@ -126,6 +126,22 @@ extension PreflightStage {
     guard let data = FileManager.default.contents(atPath: place.path) else { return true }
     return data.firstRange(of: Data(".delete".utf8)) != nil
   }
+}
+
+extension Finding {
+  /// What no closure can do anything about but delete the rows: only a run shows whether it does.
+  var leftToClosures: Finding {
+    var finding = self
+    finding.severity = .warning
+    finding.certainty = Self.mayBeDeleted
+    return finding
+  }
+
+  /// Whether it depends on what closures delete first.
+  var isLeftToClosures: Bool { certainty == Self.mayBeDeleted }
+
+  private static let mayBeDeleted = Certainty.inferred(
+    "unless the closures before it delete all these rows; 'migrate' and 'verify' run them")
 }
 
 /// A rule about whether a migration will succeed on the rows there are.
