@@ -101,6 +101,8 @@ struct PreflightCommand: FindingsCommand {
       case .open: ("depends on what the closures do: 'migrate' and 'verify' run them", .plain)
       case .success where result.path?.source.source == .storeCache:
         ("nothing stands in the way, if Core Data goes by the store's own model (likely)", .plain)
+      case .success where result.path?.evidence == .shape:
+        ("nothing stands in the way, if the store has that version (likely)", .plain)
       case .success: ("nothing stands in the way", .good)
       }
     return fields + [Report.Field("verdict", verdict, mood: mood)]

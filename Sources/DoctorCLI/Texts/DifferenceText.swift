@@ -12,11 +12,13 @@ enum DifferenceText {
   ///
   /// - Parameters:
   ///   - unknown: what could not be compared.
+  ///   - isSettled: whether what could not be compared was decided as a store's model has it.
   ///   - isCustom: whether they are those of a custom stage, whose code does more than they tell.
   ///   - showsMigration: whether there is a migration that they mean something for.
   static func sections(
     _ differences: [ModelDifference], title: String?, unknown: [String] = [],
-    isCustom: Bool = false, showsMigration: Bool = true, failure: Failure = { _ in nil }
+    isSettled: Bool = false, isCustom: Bool = false, showsMigration: Bool = true,
+    failure: Failure = { _ in nil }
   ) -> [Report.Section] {
     let columns = ["property", "change", "from", "to"] + (showsMigration ? ["migration"] : [])
     let rows = differences.map { difference in
@@ -47,7 +49,7 @@ enum DifferenceText {
     sections.append(
       .lines([
         failures.isEmpty || differences.consequence >= .custom
-          ? verdict
+          ? verdict + (isSettled ? unsettled : "")
           : failures.contains(.certain)
             ? "the migration fails on the rows there are"
             : failures.contains(.withFirstRow)
@@ -59,6 +61,9 @@ enum DifferenceText {
       ]))
     return sections
   }
+
+  /// What is put behind a verdict that not everything was known for.
+  static let unsettled = " (likely: not everything could be compared)"
 
   private static func verdict(
     _ differences: [ModelDifference], isKnown: Bool, isCustom: Bool

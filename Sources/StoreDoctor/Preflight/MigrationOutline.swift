@@ -13,6 +13,8 @@ public struct MigrationOutline: Answer {
     package let plan: StagePlan?
     /// What is different between its versions.
     public let changes: [ModelDifference]
+    /// What could not be compared, and was decided as the store's model has it; as `diff` says it.
+    public let unknown: [String]
     fileprivate let failures: CertainFailures
     fileprivate let showsSQL: Bool
 
@@ -76,6 +78,7 @@ public struct MigrationOutline: Answer {
             step: step, plan: plan,
             changes: (plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to))
               .map { $0.advised(isCustom: step.isCustom) },
+            unknown: question.unknown(in: step, of: path.history),
             failures: failures, showsSQL: showsSQL))
         _ = try result.get()
       }
@@ -110,6 +113,8 @@ extension MigrationOutline.Stage: Encodable {
         "sql": .string(statement.sql),
       ]
     }
-    try encoder.write(present: ["statements": showsSQL ? statements : nil])
+    try encoder.write(present: [
+      "statements": showsSQL ? statements : nil, "unknown": unknown.isEmpty ? nil : unknown,
+    ])
   }
 }
