@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
 
@@ -14,7 +13,7 @@ struct PreflightStage {
   var laterClosures: [String] = []
   /// What later stages make of what it leaves.
   var later: [ModelPairing] = []
-  /// Whether the code of these closures speaks of deleting: then what the rows make fail is not certain.
+  /// Whether the code of these closures may delete rows: then what the rows make fail is not certain.
   let mayDelete: Bool
   /// Whether a mapping model makes the rows anew before it, so that nothing is known of them here.
   let followsMapping: Bool
@@ -81,7 +80,7 @@ extension PreflightStage {
       step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
       before: Projection(), closures: [], later: pairings,
       mayDelete: (way.steps[..<index].flatMap { [$0.willMigrate, $0.didMigrate] }
-        + [step.willMigrate]).compactMap(\.self).contains(where: Self.speaksOfDeleting),
+        + [step.willMigrate]).compactMap(\.self).contains(where: ClosureCode.mayDelete),
       followsMapping: false, path: step.location?.path ?? "")
   }
 
@@ -96,7 +95,7 @@ extension PreflightStage {
     var stages = way.steps.map { step in
       if let place = step.willMigrate {
         closures.append(step.name)
-        mayDelete = mayDelete || speaksOfDeleting(place)
+        mayDelete = mayDelete || ClosureCode.mayDelete(place)
       }
       let stage = PreflightStage(
         step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
@@ -106,7 +105,7 @@ extension PreflightStage {
       projection = projection.after(stage.pairing)
       if let place = step.didMigrate {
         closures.append(step.name)
-        mayDelete = mayDelete || speaksOfDeleting(place)
+        mayDelete = mayDelete || ClosureCode.mayDelete(place)
       }
       return stage
     }
@@ -119,12 +118,6 @@ extension PreflightStage {
       if step.willMigrate != nil, names.first != step.name { names.insert(step.name, at: 0) }
     }
     return stages
-  }
-
-  /// A file that cannot be read may hold anything.
-  private static func speaksOfDeleting(_ place: Location) -> Bool {
-    guard let data = FileManager.default.contents(atPath: place.path) else { return true }
-    return data.firstRange(of: Data(".delete".utf8)) != nil
   }
 }
 

@@ -87,6 +87,19 @@ import Testing
     #expect(diagnosis.text.contains("the app does not open"), "\(diagnosis.text)")
   }
 
+  /// Code of another file that gets the context may delete as well; a look at the context alone does not.
+  @Test(arguments: [
+    ("{ context in try Purge.all(in: context) }", true), ("{ try Purge.all(in: $0) }", true),
+    ("Purge.all", true), ("{ context in print(context.hasChanges) }", false),
+    ("{ _ in for name in [1, 2] { print(name) } }", false),
+  ])
+  func whoeverGetsTheContextMayDelete(_ will: String, _ isOpen: Bool) throws {
+    try write(will: will)
+    let preflight = try run("preflight {dir}/a.store --model {dir}/Models.swift").text
+    #expect(preflight.contains("depends on what the closures do") == isOpen, "\(preflight)")
+    #expect(preflight.contains("the migration would fail") != isOpen, "\(preflight)")
+  }
+
   /// What runs after the work cannot help it.
   @Test func whatIsDeletedAfterwardsComesTooLate() throws {
     try write(will: "nil", did: "{ context in try context.delete(model: V2.Visit.self) }")
