@@ -110,8 +110,11 @@ struct MigrateCommand: DoctorCommand {
     let policy = try session.lossPolicy(losses)
     // There is nothing to do in the store's place.
     guard !way.steps.isEmpty || !inPlace else {
+      var answer = MigrationAnswer(way)
+      answer.add(start.remarks.map { $0.placed(in: path) })
       return try Report(
-        command: Self.name, MigrationAnswer(way), sections: [.lines([PathText.title(way)])])
+        command: Self.name, answer,
+        sections: LossText.headlines(answer.headlines) + [.lines([PathText.title(way)])])
     }
     var migration = MigrationRun(path, along: way, policy: policy)
     migration.hashesContent = verify || start.size <= Self.hashedBytes

@@ -87,6 +87,7 @@ struct PreflightCommand: FindingsCommand {
     }
     let (verdict, mood): (String, Report.Field.Mood) =
       switch result.outlook {
+      case .crash: ("the app stops at every launch, before any migration", .bad)
       case .failure where result.path == nil: ("there is no migration for this store", .bad)
       case .failure: ("the migration would fail", .bad)
       case .loss: ("the migration would run and lose data", .bad)
@@ -97,9 +98,11 @@ struct PreflightCommand: FindingsCommand {
         )
       case .faults: ("the migration would run, with the findings below", .bad)
       case .unexamined: ("unknown: a stage was not examined", .bad)
-      case .open: ("depends on what the closures do", .plain)
+      case .open: ("depends on what the closures do: 'migrate' and 'verify' run them", .plain)
       case .success where result.path?.source.source == .storeCache:
         ("nothing stands in the way, if Core Data goes by the store's own model (likely)", .plain)
+      case .success where result.path?.evidence == .shape:
+        ("nothing stands in the way, if the store has that version (likely)", .plain)
       case .success: ("nothing stands in the way", .good)
       }
     return fields + [Report.Field("verdict", verdict, mood: mood)]

@@ -12,11 +12,13 @@ enum DifferenceText {
   ///
   /// - Parameters:
   ///   - unknown: what could not be compared.
+  ///   - isSettled: whether what could not be compared was decided as a store's model has it.
   ///   - isCustom: whether they are those of a custom stage, whose code does more than they tell.
   ///   - showsMigration: whether there is a migration that they mean something for.
   static func sections(
     _ differences: [ModelDifference], title: String?, unknown: [String] = [],
-    isCustom: Bool = false, showsMigration: Bool = true, failure: Failure = { _ in nil }
+    isSettled: Bool = false, isCustom: Bool = false, showsMigration: Bool = true,
+    failure: Failure = { _ in nil }
   ) -> [Report.Section] {
     let columns = ["property", "change", "from", "to"] + (showsMigration ? ["migration"] : [])
     let rows = differences.map { difference in
@@ -47,15 +49,21 @@ enum DifferenceText {
     sections.append(
       .lines([
         failures.isEmpty || differences.consequence >= .custom
-          ? verdict
+          ? verdict + (isSettled ? unsettled : "")
           : failures.contains(.certain)
             ? "the migration fails on the rows there are"
             : failures.contains(.withFirstRow)
               ? "the migration \(words(.withFirstRow))"
-              : "the migration goes through, and the app crashes when it reads a row from before"
+              : failures.contains(.dependsOnClosures)
+                ? "whether the rows there are stand in the way depends on its closures: 'migrate' and "
+                  + "'verify' run them"
+                : "the migration goes through, and the app crashes when it reads a row from before"
       ]))
     return sections
   }
+
+  /// What is put behind a verdict that not everything was known for.
+  static let unsettled = " (likely: not everything could be compared)"
 
   private static func verdict(
     _ differences: [ModelDifference], isKnown: Bool, isCustom: Bool
@@ -100,6 +108,7 @@ enum DifferenceText {
     switch failure {
     case .certain: "certain failure"
     case .withFirstRow: "fails as soon as there is one row"
+    case .dependsOnClosures: "depends on the closures"
     case .unreadable: "rows cannot be read"
     }
   }

@@ -41,7 +41,7 @@ enum IdentificationText {
       let configuration = match.configuration.flatMap {
         $0 == "default" ? nil : ", configuration '\($0)'"
       }
-      lines.append("\(names)  by \(words(match.by))\(configuration ?? "")")
+      lines.append("\(names)  by \(match.by.words)\(configuration ?? "")")
       if let reason = match.certainty.reason {
         lines.append("  \(match.certainty.level): \(reason)")
       }
@@ -87,9 +87,5 @@ enum IdentificationText {
       .lines(
         names.map { "\($0): \($1.joined(separator: ", "))" } + ignored + details, title: title)
     ]
-  }
-
-  private static func words(_ evidence: VersionMatch.Evidence) -> String {
-    evidence == .entityHashes ? "entity hashes" : evidence.rawValue
   }
 }

@@ -38,6 +38,7 @@ enum PathText {
     switch evidence {
     case .checksum: "checksum"
     case .entityHashes: "entity hashes"
+    case .shape: "shape, not by hash"
     case .cachedModel: "the model the store carries, as no version has its hashes"
     }
   }
@@ -45,7 +46,7 @@ enum PathText {
   /// What `plan` shows.
   static func sections(_ outline: MigrationOutline, showsSQL: Bool) -> [Report.Section] {
     guard let path = outline.path, let losses = outline.losses else { return [] }
-    var sections = LossText.headlines(losses.headlines) + [.lines([title(path)])]
+    var sections = LossText.headlines(outline.headlines) + [.lines([title(path)])]
     for (index, stage) in outline.stages.enumerated() {
       var fields = [Report.Field("kind", stage.step.kindText)]
       if let place = stage.step.location { fields.append(Report.Field("declared", place.text)) }
@@ -55,10 +56,15 @@ enum PathText {
         sections.append(MappingText.table(mapping))
       } else if !stage.changes.isEmpty {
         sections += DifferenceText.sections(
-          stage.changes, title: nil, isCustom: stage.step.isCustom, failure: stage.failure)
+          stage.changes, title: nil, isSettled: !stage.unknown.isEmpty,
+          isCustom: stage.step.isCustom, failure: stage.failure)
       } else if stage.plan != nil {
-        sections.append(.lines(["no differences"]))
+        sections.append(
+          .lines([
+            "no differences" + (stage.unknown.isEmpty ? "" : DifferenceText.unsettled)
+          ]))
       }
+      if !stage.unknown.isEmpty { sections.append(.lines(stage.unknown, title: "Not compared")) }
       sections += stage.plan.map { plan($0, showsSQL: showsSQL) } ?? []
     }
     sections += notUndone(path)

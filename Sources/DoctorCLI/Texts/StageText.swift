@@ -8,7 +8,7 @@ enum StageText {
   /// What `migrate` shows of a migration with stages.
   static func sections(_ answer: MigrationAnswer) -> [Report.Section] {
     guard let path = answer.path else { return [] }
-    var sections = LossText.headlines(answer.losses?.headlines ?? [])
+    var sections = LossText.headlines(answer.headlines)
     sections.append(.lines([PathText.title(path)]))
     for (index, (stage, step)) in zip(answer.stages, path.steps).enumerated() {
       let title = "Stage \(index + 1) of \(answer.stages.count): \(stage.stage)"

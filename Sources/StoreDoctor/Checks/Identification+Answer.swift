@@ -4,7 +4,7 @@ internal import StoreEngine
 public import StoreModel
 
 extension Identification: Answer {
-  /// Why no version fits, identifiers that name several shapes, and where the store contradicts
+  /// What stops the app at launch, why no version fits, identifiers that name several shapes, and where the store contradicts
   /// itself.
   public var findings: [Finding] {
     var findings = [mismatch.map(finding)].compactMap(\.self)
@@ -27,9 +27,10 @@ extension Identification: Answer {
       finding.certainty = contradiction.certainty
       return finding
     }
-    guard let path else { return findings }
-    for index in findings.indices { findings[index].location = Location(path: path) }
-    return findings
+    if let path {
+      for index in findings.indices { findings[index].location = Location(path: path) }
+    }
+    return launchFaults + findings
   }
 
   /// `found` without a version that fits, and for anything found that is more than a note.

@@ -126,6 +126,7 @@ public struct Diagnoser {
       diagnosis.findings += identification.findings.filter { !diagnosis.findings.contains($0) }
       diagnosis.evidence.append(StoreEvidence.text(match))
     }
+    diagnosis.causes += MigrationCauses(self, identification).atLaunch(identification.launchFaults)
     // What would become of rows that cannot all be read is not known.
     guard diagnosis.hasReadableRows else { return }
     // Without a plan, a store of a version that nobody declares migrates from the model it carries.
@@ -197,7 +198,7 @@ public struct Diagnoser {
     diagnosis.log = log.map { LogAgreement($0, schema, diagnosis.causes) }
     // Nothing is said twice.
     let told = Set(diagnosis.causes.flatMap { [$0.what] + $0.because })
-    diagnosis.findings.removeAll { told.contains($0.message) }
+    diagnosis.findings.removeAll { told.contains($0.message) || $0.isLeftToClosures }
     diagnosis.findings.sort {
       $0.severity == $1.severity ? Finding.precedes($0, $1) : $0.severity > $1.severity
     }

@@ -138,12 +138,14 @@ struct MigrationCauses {
         || $0.rule == MigrationRules.migrationRefused.id && $0.certainty.isUnknown
     }
     add(.notExamined, open, "see the stages", "plan")
+    causes += leftToClosures(faults.filter(\.isLeftToClosures))
+    causes += atLaunch(faults.filter(LaunchFaults.stopsApp))
     add(
       .planIncomplete,
       faults.filter { fault in
         !Self.rows.contains(fault.rule) && !Self.surroundings.contains(fault.rule)
           && !Self.health.contains(fault.rule) && !open.contains(fault)
-          && !Self.ofTheStore.contains(fault.rule)
+          && !Self.ofTheStore.contains(fault.rule) && !LaunchFaults.stopsApp(fault)
           && (fault.severity == .error || result.path == nil)
       }, isPlanned ? "see the stages there are" : "see what stands in the way", "plan")
     add(
@@ -166,7 +168,10 @@ struct MigrationCauses {
     let known = Set(causes.map(\.verdict))
     add(
       .faultyData,
-      faults.filter { $0.severity == .warning && Self.rows.contains($0.rule) && !isHealth($0) },
+      faults.filter {
+        $0.severity == .warning && Self.rows.contains($0.rule) && !isHealth($0)
+          && !$0.isLeftToClosures
+      },
       "see which rows these are", "preflight")
     return known.isEmpty ? causes + [good(result)].compactMap(\.self) : causes
   }

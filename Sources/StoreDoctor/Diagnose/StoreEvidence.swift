@@ -44,5 +44,5 @@ enum StoreEvidence {
 
 extension VersionMatch.Evidence {
   /// `entity hashes`.
-  var words: String { self == .entityHashes ? "entity hashes" : rawValue }
+  package var words: String { self == .entityHashes ? "entity hashes" : rawValue }
 }

@@ -3,7 +3,7 @@
 /// The cases stand in the order in which they stop an app: nobody asks a damaged file for its
 /// version. Their names are part of the JSON output.
 public enum Verdict: String, Sendable, CaseIterable {
-  case notAStore, otherFormat, encrypted, damaged, missingSideFiles, halfMigrated
+  case notAStore, otherFormat, encrypted, damaged, missingSideFiles, stopsAtLaunch, halfMigrated
   case anotherApp, newerThanApp, editedAfterShipping, unknownVersion, planIncomplete
   case blockedHere, dataBlocksMigration, migrationFails, losesData, notExamined, faultyData,
     notCompared
@@ -17,6 +17,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     case .encrypted: "encrypted"
     case .damaged: "damaged"
     case .missingSideFiles: "files of the store are missing"
+    case .stopsAtLaunch: "the app stops at launch"
     case .halfMigrated: "half migrated"
     case .anotherApp: "another app's store"
     case .newerThanApp: "newer than the app"
@@ -72,6 +73,8 @@ public enum Verdict: String, Sendable, CaseIterable {
     case .encrypted: "only an app that has the key can read it"
     case .damaged: "the app fails while it opens the store or as soon as it needs a damaged page"
     case .missingSideFiles: "what was saved last is not there, and nothing tells the user"
+    case .stopsAtLaunch:
+      "the app crashes at every launch, whatever the store holds; the data are intact"
     case .halfMigrated:
       "the app takes the store for migrated and fails at the first fetch; the rows are still there"
     case .anotherApp: "the app refuses the store, or drops what it does not know"

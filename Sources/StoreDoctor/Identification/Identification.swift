@@ -1,3 +1,4 @@
+package import Diagnostics
 public import StoreEngine
 public import StoreModel
 
@@ -78,6 +79,9 @@ public struct Identification: Sendable {
   /// Whether the app keeps several versions, so that a store with none of them is a fault of the models;
   /// a single one may be changed in place.
   package var isVersioned = true
+
+  /// Why the app with the store's plan stops at every launch.
+  package var launchFaults: [Finding] = []
 
   /// For a store that fits no version, where its own model does not say what is different.
   var modelFree: ModelFreeComparison?

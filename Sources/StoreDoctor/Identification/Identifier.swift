@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import Lint
 internal import StoreEngine
 public import StoreModel
 
@@ -12,7 +14,7 @@ public enum Identifier {
     let matches = matcher.matches()
     let nearest = matches.isEmpty ? NearestVersions(store: store, candidates: candidates) : nil
     let history = nearest?.history ?? []
-    return Identification(
+    var identification = Identification(
       matches: matches, nearest: nearest?.ranked ?? [], mismatch: nearest?.mismatch,
       reusedIdentifiers: reusedIdentifiers(store, candidates),
       duplicates: duplicates(candidates), planWithout: planWithout(matches, histories),
@@ -20,6 +22,27 @@ public enum Identifier {
       path: store.path, isPlanned: histories.contains { $0.isOrdered || !$0.stages.isEmpty },
       isVersioned: history.count > 1,
       modelFree: nearest.map { _ in ModelFreeComparison(store: store, candidates: candidates) })
+    identification.launchFaults = launchFaults(identification, store, histories)
+    return identification
+  }
+
+  /// Asked of the plan that knows the store's version, or else of the only one there is, unless the
+  /// models have nothing to do with the store.
+  private static func launchFaults(
+    _ identification: Identification, _ store: StoreSchema, _ histories: [SchemaHistory]
+  ) -> [Finding] {
+    if case .anotherApp = identification.mismatch { return [] }
+    let plans = histories.filter { !$0.stages.isEmpty }
+    let versions = identification.matches.flatMap(\.versions)
+    let owner = plans.first { plan in
+      plan.versions.contains {
+        versions.contains(VersionReference(history: plan, version: $0))
+      }
+    }
+    guard let plan = owner ?? (plans.count == 1 ? plans.first : nil) else { return [] }
+    let model = store.model?.source == .storeCache ? store.model : nil
+    return LaunchFaults.findings(plan.asStagesLead.settled(like: model))
+      .filter(LaunchFaults.stopsApp)
   }
 
   /// The given version that a store was written with; nil without one, or when several models were

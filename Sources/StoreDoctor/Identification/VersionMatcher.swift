@@ -28,7 +28,7 @@ struct VersionMatcher {
     case .checksum: return match(.checksum, configuration: evidence?.configuration)
     case .entityHashes: return match(.entityHashes, configuration: evidence?.configuration)
     // By the model that the store carries it is compared property by property.
-    case .cachedModel, nil: return nil
+    case .cachedModel, .shape, nil: return nil
     }
   }
 

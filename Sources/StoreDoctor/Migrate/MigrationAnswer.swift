@@ -37,8 +37,16 @@ public struct MigrationAnswer: Answer {
   /// `found` with any finding, notes among them.
   public var verdict: ExitStatus { findings.isEmpty ? .done : .found }
 
+  /// One line for what stops the app at launch, and for each loss that nobody acknowledged.
+  public var headlines: [String] {
+    LaunchFaults.headlines(findings) + (losses?.headlines ?? [])
+  }
+
   /// A migration with nothing to do, as far as it is known.
-  public init(_ path: MigrationPath) { self.path = path }
+  public init(_ path: MigrationPath) {
+    self.path = path
+    findings = LaunchFaults.findings(path)
+  }
 
   /// A migration that an error of the store or the models kept from its end: nothing was written.
   ///
@@ -50,6 +58,7 @@ public struct MigrationAnswer: Answer {
     at store: String
   ) {
     path = nil
+    findings = way.map(LaunchFaults.findings) ?? identification?.launchFaults ?? []
     stop(
       MigrationRules.findings(error, identification, in: way?.step(of: error))
         .map { $0.placed(in: store) },
@@ -76,16 +85,16 @@ public struct MigrationAnswer: Answer {
         help: "leave --skip-closures out"
       ).at(step.codeLocation ?? step.location)
     }
-    findings =
+    findings +=
       losses.findings + result.missingFiles.map { Finding($0, path: store) } + skipped
-      + LaunchFaults.findings(path) + (runner?.findings ?? []) + queries
+      + (runner?.findings ?? []) + queries
   }
 
   /// What is to be said of the store, however it went.
   package mutating func add(_ findings: [Finding]) { self.findings += findings }
 
   mutating func stop(_ findings: [Finding], isUnchanged: Bool) {
-    self.findings = findings
+    self.findings += findings
     storeIsUnchanged = isUnchanged
   }
 

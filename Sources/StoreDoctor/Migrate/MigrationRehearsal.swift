@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Lint
 internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
@@ -39,7 +40,9 @@ public struct MigrationRehearsal {
         }
       }
       // Code that failed has said why in its findings.
-      if answer?.storeIsUnchanged != nil { reason = answer?.findings.first?.message }
+      if let answer, answer.storeIsUnchanged != nil {
+        reason = answer.findings.first { !LaunchFaults.stopsApp($0) }?.message
+      }
     } catch let error as MigrationError where error.status == .found {
       reason = "\(error)"
     } catch let error as StoreOutputError {

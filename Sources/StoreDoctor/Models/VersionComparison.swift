@@ -25,8 +25,14 @@ public struct VersionComparison: Answer {
     self.remarks = remarks
     differences = comparison.differences
     unfillable = Set(comparison.pairing.unfillable.map(\.name))
-    unknown =
-      from.unknownModels + to.unknownModels.filter { !from.unknownModels.contains($0) }
+    unknown = Self.unknown(from: from, to: to, comparison)
+  }
+
+  /// What could not be compared, and why.
+  static func unknown(
+    from: DataModel, to: DataModel, _ comparison: ModelComparison
+  ) -> [String] {
+    from.unknownModels + to.unknownModels.filter { !from.unknownModels.contains($0) }
       + comparison.undecided.map(\.text)
   }
 

@@ -3,7 +3,8 @@ public import StoreEngine
 internal import StoreModel
 
 /// Stages that fail whatever the rows hold: a required value is new, and nothing can have filled it.
-/// And those that pass and leave rows that the app cannot read.
+/// And those that pass and leave rows that the app cannot read. Where closures may delete the rows first,
+/// none of it is certain.
 public struct CertainFailures: Sendable {
   /// How certain it is. The raw values are part of the JSON output.
   public enum Kind: String, Sendable, Hashable {
@@ -11,6 +12,8 @@ public struct CertainFailures: Sendable {
     case certain
     /// There is no store to look at.
     case withFirstRow
+    /// There are such rows, or may be, and closures that run first may delete them.
+    case dependsOnClosures
     /// The migration goes through, and the app crashes when it reads a row from before.
     case unreadable
   }
@@ -30,7 +33,8 @@ public struct CertainFailures: Sendable {
         for (pair, rows) in stage.changedRows {
           let unfillable = stage.pairing.unfillable(in: pair)
           guard !unfillable.isEmpty, try store.hasAny(rows) else { continue }
-          for missing in unfillable where add(missing, .certain, in: stage.step) {
+          let kind = stage.mayDelete ? Kind.dependsOnClosures : .certain
+          for missing in unfillable where add(missing, kind, in: stage.step) {
             let text = missing.text + "; existing rows have none, and the migration fails (134110)"
             findings.append(
               stage.finding(
@@ -43,16 +47,17 @@ public struct CertainFailures: Sendable {
       }
       try addUnreadable(stages, store)
     } else {
-      for step in way.steps where step.mapping == nil {
-        let pairing = ModelDiff.compare(from: step.from, to: step.to).pairing
-        for missing in pairing.unfillable where add(missing, .withFirstRow, in: step) {
+      for (index, step) in way.steps.enumerated() where step.mapping == nil {
+        let stage = PreflightStage(along: way, at: index)
+        let kind = stage.mayDelete ? Kind.dependsOnClosures : .withFirstRow
+        for missing in stage.pairing.unfillable where add(missing, kind, in: step) {
           let text = missing.text + "; the migration fails as soon as there is one row (134110)"
-          findings.append(
-            RowsWithoutRequiredValue.info.finding(
-              text, help: RowsWithoutRequiredValue.cure(missing.property, in: step)
-            ).at(
-              missing.property.location ?? step.location, entity: missing.property.declaredBy,
-              property: missing.path))
+          let finding = RowsWithoutRequiredValue.info.finding(
+            text, help: RowsWithoutRequiredValue.cure(missing.property, in: step)
+          ).at(
+            missing.property.location ?? step.location, entity: missing.property.declaredBy,
+            property: missing.path)
+          findings.append(stage.mayDelete ? finding.leftToClosures : finding)
         }
       }
       addUnreadable(along: way)
@@ -67,7 +72,9 @@ public struct CertainFailures: Sendable {
       for condition in rule.conditions(of: stage) {
         guard let property = condition.property,
           try store.hasAny(condition.rows, where: condition.sql),
-          add("\(condition.entity).\(property)", .unreadable, in: stage.step)
+          add(
+            "\(condition.entity).\(property)", stage.mayDelete ? .dependsOnClosures : .unreadable,
+            in: stage.step)
         else { continue }
         findings.append(
           stage.finding(
@@ -87,7 +94,9 @@ public struct CertainFailures: Sendable {
       for pair in stage.pairing.entities where !pair.destination.isAbstract {
         for gap in RowsWithoutReadableValue.gaps(in: pair)
         where gap.isNew && gap.value.within.isEmpty && gap.lasts(in: pair, through: stage)
-          && add("\(gap.property.declaredBy).\(gap.name)", .unreadable, in: step)
+          && add(
+            "\(gap.property.declaredBy).\(gap.name)",
+            stage.mayDelete ? .dependsOnClosures : .unreadable, in: step)
         {
           var finding = RowsWithoutReadableValue.info.finding(
             gap.text + ", and rows that exist get no value for it" + Self.consequence
@@ -95,7 +104,7 @@ public struct CertainFailures: Sendable {
             gap.property.location ?? step.location, entity: gap.property.declaredBy,
             property: gap.name)
           finding.certainty = RowsWithoutReadableValue.basis
-          findings.append(finding)
+          findings.append(stage.mayDelete ? finding.leftToClosures : finding)
         }
       }
     }

@@ -13,6 +13,8 @@ public struct MigrationOutline: Answer {
     package let plan: StagePlan?
     /// What is different between its versions.
     public let changes: [ModelDifference]
+    /// What could not be compared, and was decided as the store's model has it; as `diff` says it.
+    public let unknown: [String]
     fileprivate let failures: CertainFailures
     fileprivate let showsSQL: Bool
 
@@ -35,6 +37,10 @@ public struct MigrationOutline: Answer {
 
   /// `found` with any finding, notes among them.
   public var verdict: ExitStatus { findings.isEmpty ? .done : .found }
+  /// One line for what stops the app at launch, and for each loss that nobody acknowledged.
+  public var headlines: [String] {
+    LaunchFaults.headlines(findings) + (losses?.headlines ?? [])
+  }
   /// Statements of all stages.
   public var statements: Int { stages.reduce(0) { $0 + ($1.plan?.statements.count ?? 0) } }
 
@@ -54,14 +60,14 @@ public struct MigrationOutline: Answer {
     do {
       let path = try question.path()
       self.path = path
-      findings = question.findings(along: path)
+      findings = LaunchFaults.findings(path) + question.findings(along: path)
       let dropped =
         try question.store.map { try PreflightStage.losses(of: path, $0) }
         ?? SchemaLoss.all(of: path)
       let losses = LossReport(dropped, try policy(), along: path.steps)
       self.losses = losses
       let failures = try CertainFailures(path, store: question.store)
-      findings += losses.findings + failures.findings + LaunchFaults.findings(path)
+      findings += losses.findings + failures.findings
       var preview = try question.preview()
       for step in path.steps {
         current = step
@@ -72,11 +78,13 @@ public struct MigrationOutline: Answer {
             step: step, plan: plan,
             changes: (plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to))
               .map { $0.advised(isCustom: step.isCustom) },
+            unknown: question.unknown(in: step, of: path.history),
             failures: failures, showsSQL: showsSQL))
         _ = try result.get()
       }
     } catch let error as MigrationError where error.status == .found {
       refusal = error
+      if path == nil { findings += question.identification?.launchFaults ?? [] }
       findings += MigrationRules.findings(error, question.identification, in: current)
         .map { $0.placed(in: place) }
     }
@@ -105,6 +113,8 @@ extension MigrationOutline.Stage: Encodable {
         "sql": .string(statement.sql),
       ]
     }
-    try encoder.write(present: ["statements": showsSQL ? statements : nil])
+    try encoder.write(present: [
+      "statements": showsSQL ? statements : nil, "unknown": unknown.isEmpty ? nil : unknown,
+    ])
   }
 }

@@ -152,6 +152,17 @@ public struct MigrationQuestion {
     }
   }
 
+  /// What could not be compared of a stage's versions, as they were given.
+  func unknown(in step: MigrationStep, of history: SchemaHistory) -> [String] {
+    let given = histories.first { $0.name == history.name }?.versions ?? []
+    func version(_ model: DataModel) -> DataModel {
+      model.source == .storeCache ? model : given.first { $0.name == model.name } ?? model
+    }
+    let (from, to) = (version(step.from), version(step.to))
+    return VersionComparison.unknown(
+      from: from, to: to, ModelDiff.compare(from: from, to: to))
+  }
+
   func preview() throws -> MigrationPreview {
     switch start {
     case .store(let store): try MigrationPreview(store)

@@ -83,7 +83,7 @@ struct PreflightRun {
       code = consequence.code
       // What a closure may still change has no certain consequence.
       if finding.severity > .note {
-        finding.severity = consequence.severity
+        if !finding.isLeftToClosures { finding.severity = consequence.severity }
         finding.message += "; " + consequence.text
       }
     }
@@ -119,11 +119,14 @@ struct PreflightRun {
     do throws(MigrationError) {
       let path = try question.path()
       result.path = path
+      for fault in LaunchFaults.findings(path) { add(fault) }
       for finding in question.findings(along: path) { add(finding) }
       return path
     } catch {
       guard error.status == .found else { throw error }
-      for finding in MigrationRules.findings(error, question.identification) {
+      let identification = question.identification
+      for fault in identification?.launchFaults ?? [] { add(fault) }
+      for finding in MigrationRules.findings(error, identification) {
         add(finding.placed(in: inspection.path))
       }
       return nil
@@ -143,7 +146,6 @@ struct PreflightRun {
     _ path: MigrationPath, _ steps: Steps, _ policy: LossPolicy
   ) throws {
     let stages = PreflightStage.all(of: path, inspection.store, path: inspection.path)
-    for fault in LaunchFaults.findings(path) { add(fault) }
     let isPlanned = try checkPlans(path)
     var conditions: [RowCondition] = []
     var searches: [UniqueSearch] = []

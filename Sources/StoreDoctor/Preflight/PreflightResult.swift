@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import Lint
 public import StoreEngine
 internal import StoreModel
 
@@ -22,11 +23,15 @@ extension Preflight {
     /// What the migration would drop.
     public var losses = LossReport([], LossPolicy())
 
-    /// What would be lost, then what is wrong.
-    public var findings: [Finding] { losses.findings + problems.map(\.finding) }
+    /// What stops the app at launch, what would be lost, then what else is wrong.
+    public var findings: [Finding] {
+      LaunchFaults.leading(losses.findings + problems.map(\.finding))
+    }
 
     /// How a migration would end.
     public enum Outlook: Sendable, Hashable {
+      /// The app stops at every launch, before it looks at any store.
+      case crash
       /// It would fail.
       case failure
       /// It would run and lose data.
@@ -55,6 +60,7 @@ extension Preflight {
         $0.finding.severity == .error && !run.contains($0.finding.rule)
           && !isRefusedHere($0.finding)
       }
+      if problems.contains(where: { LaunchFaults.stopsApp($0.finding) }) { return .crash }
       if fails { return .failure }
       let findings = findings
       // 'migrate' makes nothing where it refuses, so nothing says that it would run.
@@ -62,6 +68,7 @@ extension Preflight {
       if findings.contains(where: { $0.rule == MigrationRules.migrationNotRun.id }) {
         return findings.contains { $0.severity == .error } ? .loss : .unexamined
       }
+      if findings.contains(where: \.isLeftToClosures) { return .open }
       return switch findings.map(\.severity).max() {
       case .error?: .loss
       case .warning?: .faults
@@ -70,9 +77,10 @@ extension Preflight {
       }
     }
 
-    /// One line for each loss that nobody acknowledged, and for values that would be cut.
+    /// One line for what stops the app at launch, for each loss that nobody acknowledged, and for values
+    /// that would be cut.
     public var headlines: [String] {
-      losses.headlines
+      LaunchFaults.headlines(findings) + losses.headlines
         + findings.filter { $0.rule == ValueDoesNotConvert.info.id }.map { "LOSS: \($0.message)" }
     }
   }

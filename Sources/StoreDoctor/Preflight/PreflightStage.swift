@@ -1,5 +1,4 @@
 internal import Diagnostics
-internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
 
@@ -14,7 +13,7 @@ struct PreflightStage {
   var laterClosures: [String] = []
   /// What later stages make of what it leaves.
   var later: [ModelPairing] = []
-  /// Whether the code of these closures speaks of deleting.
+  /// Whether the code of these closures may delete rows: then what the rows make fail is not certain.
   let mayDelete: Bool
   /// Whether a mapping model makes the rows anew before it, so that nothing is known of them here.
   let followsMapping: Bool
@@ -61,9 +60,7 @@ struct PreflightStage {
     } else if isFilledLater, !mayDelete {
       finding.certainty = RowsWithoutReadableValue.basis
     } else if isFixed {
-      if mayDelete {
-        finding.certainty = .inferred("unless the closures before it delete all these rows")
-      }
+      if mayDelete { finding = finding.leftToClosures }
     } else if let name = closures.first {
       finding.severity = .note
       finding.certainty = .inferred("the closures of '\(name)' may change the rows first")
@@ -81,7 +78,9 @@ extension PreflightStage {
     let step = way.steps[index]
     self.init(
       step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
-      before: Projection(), closures: [], later: pairings, mayDelete: false,
+      before: Projection(), closures: [], later: pairings,
+      mayDelete: (way.steps[..<index].flatMap { [$0.willMigrate, $0.didMigrate] }
+        + [step.willMigrate]).compactMap(\.self).contains(where: ClosureCode.mayDelete),
       followsMapping: false, path: step.location?.path ?? "")
   }
 
@@ -96,7 +95,7 @@ extension PreflightStage {
     var stages = way.steps.map { step in
       if let place = step.willMigrate {
         closures.append(step.name)
-        mayDelete = mayDelete || speaksOfDeleting(place)
+        mayDelete = mayDelete || ClosureCode.mayDelete(place)
       }
       let stage = PreflightStage(
         step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
@@ -106,7 +105,7 @@ extension PreflightStage {
       projection = projection.after(stage.pairing)
       if let place = step.didMigrate {
         closures.append(step.name)
-        mayDelete = mayDelete || speaksOfDeleting(place)
+        mayDelete = mayDelete || ClosureCode.mayDelete(place)
       }
       return stage
     }
@@ -120,12 +119,22 @@ extension PreflightStage {
     }
     return stages
   }
+}
 
-  /// A file that cannot be read may hold anything.
-  private static func speaksOfDeleting(_ place: Location) -> Bool {
-    guard let data = FileManager.default.contents(atPath: place.path) else { return true }
-    return data.firstRange(of: Data(".delete".utf8)) != nil
+extension Finding {
+  /// What no closure can do anything about but delete the rows: only a run shows whether it does.
+  var leftToClosures: Finding {
+    var finding = self
+    finding.severity = .warning
+    finding.certainty = Self.mayBeDeleted
+    return finding
   }
+
+  /// Whether it depends on what closures delete first.
+  var isLeftToClosures: Bool { certainty == Self.mayBeDeleted }
+
+  private static let mayBeDeleted = Certainty.inferred(
+    "unless the closures before it delete all these rows; 'migrate' and 'verify' run them")
 }
 
 /// A rule about whether a migration will succeed on the rows there are.

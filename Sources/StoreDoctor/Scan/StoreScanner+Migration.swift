@@ -49,7 +49,9 @@ extension ScannedStore {
   fileprivate mutating func judge(_ diagnosis: Diagnosis) {
     guard var migration else { return }
     let cause = diagnosis.cause
-    let refusals: Set<Verdict> = [.planIncomplete, .dataBlocksMigration, .losesData]
+    let refusals: Set<Verdict> = [
+      .stopsAtLaunch, .planIncomplete, .dataBlocksMigration, .losesData,
+    ]
     if migration.outcome.isGood, refusals.contains(cause.verdict), cause.certainty == .certain {
       migration.outcome = cause.verdict == .losesData ? .losesData : .failed
       migration.reason = cause.what
@@ -64,7 +66,17 @@ extension ScannedStore {
       }
     guard let shown else {
       // What the closures do has shown itself.
-      if cause.verdict == .opensAfterMigration { certainty = version?.certainty ?? certainty }
+      let depended = cause.certainty == MigrationCauses.closuresNotRun
+      if depended, migration.outcome == .migrated, diagnosis.causes.count == 1 {
+        (verdict, verdicts) = (
+          Verdict.opensAfterMigration.rawValue, [Verdict.opensAfterMigration.rawValue]
+        )
+        what = "the store migrates to \(migration.to)"
+        good = diagnosis.notExamined.isEmpty
+      }
+      if verdict == Verdict.opensAfterMigration.rawValue {
+        certainty = version?.certainty ?? certainty
+      }
       return
     }
     good = false

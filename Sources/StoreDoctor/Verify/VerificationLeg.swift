@@ -185,7 +185,7 @@ extension Verification {
     /// Good when every migration passed and no plan has a fault with which the app crashes.
     public var verdict: ExitStatus { isPassed && launchFaults.isEmpty ? .done : .found }
     /// Whether no app gets as far as any migration that has passed here.
-    public var stopsApp: Bool { launchFaults.contains { $0.rule != ContainerBehindPlan.info.id } }
+    public var stopsApp: Bool { launchFaults.contains(where: LaunchFaults.stopsApp) }
     /// How far closures were kept from what is not their own; nil when none ran.
     package var confinement: ConfinementLevel? { legs.lazy.compactMap(\.confinement).first }
 

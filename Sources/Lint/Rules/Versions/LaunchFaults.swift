@@ -5,14 +5,31 @@ package import StoreModel
 /// Faults of a plan that stop an app on Apple's systems before its first stage, or lead to another
 /// version than the app's, however well the stages run here.
 package enum LaunchFaults {
-  private static let rules: [any HistoryRule] = [
-    ContainerBehindPlan(), RepeatedStage(), SameChecksumVersions(), StageToItself(),
+  private static let crashes: [any HistoryRule] = [
+    RepeatedStage(), SameChecksumVersions(), StageToItself(),
   ]
+  private static let rules: [any HistoryRule] = [ContainerBehindPlan()] + crashes
+  private static let crashIDs = Set(crashes.map { type(of: $0).info.id })
 
-  /// The faults of the plan that a store has to go through; none when it need not, nor on a way back,
-  /// which no app goes.
+  /// The faults of the plan that a store's way goes through. Those that stop the app do so at every
+  /// launch, also where the store has the newest version already; no app goes a way back.
   package static func findings(_ path: MigrationPath) -> [Finding] {
-    path.steps.isEmpty || path.isBackwards ? [] : findings(path.history)
+    if path.isBackwards { return [] }
+    let found = findings(path.history)
+    return path.steps.isEmpty ? found.filter(stopsApp) : found
+  }
+
+  /// Whether the app gets as far as no store, whichever that is.
+  package static func stopsApp(_ finding: Finding) -> Bool { crashIDs.contains(finding.rule) }
+
+  /// What stops the app before everything else, which then never happens.
+  package static func leading(_ findings: [Finding]) -> [Finding] {
+    findings.filter(stopsApp) + findings.filter { !stopsApp($0) }
+  }
+
+  /// One line for each of them, to stand above losses and all else.
+  package static func headlines(_ findings: [Finding]) -> [String] {
+    findings.filter(stopsApp).map { "CRASH AT LAUNCH: \($0.message)" }
   }
 
   /// The faults of the plan, whatever store goes through it.
@@ -24,7 +41,7 @@ package enum LaunchFaults {
     }
     return found.findings.map { fault in
       // A container may open an older version of the plan.
-      guard fault.rule != ContainerBehindPlan.info.id else { return fault }
+      guard stopsApp(fault) else { return fault }
       var fault = fault
       fault.message += "; Apple's frameworks stop an app over this before the first stage"
       return fault

@@ -30,6 +30,8 @@ public struct MigrationPath: Sendable {
     case entityHashes
     /// The model the store carries, which then is the start itself or leads to it.
     case cachedModel
+    /// The store's own model, because the version's hashes rest on something that is not known.
+    case shape
   }
 
   /// Finds the way.
@@ -49,10 +51,15 @@ public struct MigrationPath: Sendable {
   ) throws(MigrationError) -> MigrationPath {
     let search = PathSearch(
       store: store, mappings: mappings, isChained: isChained, goesBack: goesBack)
+    let given = histories
     let histories = histories.map { $0.settled(like: store.cachedModel) }
     do throws(MigrationError) {
       let (history, target) = try search.goal(among: histories, target: name)
-      return try search.path(in: history, to: target)
+      var path = try search.path(in: history, to: target)
+      let source = given.first { $0.name == history.name }?.versions
+        .first { $0.name == path.source.name }
+      if let source { path.evidence = store.evidence(path.evidence, before: source) }
+      return path
     } catch {
       // What seems to be missing in a plan may be what could not be read of it.
       guard error.isAboutPlan, let plan = histories.first(where: { !$0.isComplete }) else {

@@ -6,7 +6,7 @@ extension SchemaHistory {
   /// - Parameter store: the model a store carries: what it says of a property holds for every
   ///   version in which the property has that same type. A struct of one name may have other fields in
   ///   another version; there the store's form does not fit.
-  func settled(like store: DataModel?) -> SchemaHistory {
+  package func settled(like store: DataModel?) -> SchemaHistory {
     var types: [[String]: Set<String?>] = [:]
     for entity in versions.flatMap(\.entities) {
       for attribute in entity.attributes {

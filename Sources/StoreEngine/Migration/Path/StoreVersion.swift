@@ -58,6 +58,20 @@ extension StoreVersion {
     public var configuration: String?
   }
 
+  /// What evidence for a version is worth that was found once everything unknown of it was decided.
+  ///
+  /// - Parameter model: the version as it is known without that.
+  func evidence(
+    _ found: MigrationPath.Evidence, before model: DataModel
+  ) -> MigrationPath.Evidence {
+    let hashes = ModelHashes(of: model)
+    guard found != .cachedModel, hashes.checksum == nil else { return found }
+    // What is unknown may be of entities that the store does not have.
+    let isExact =
+      !entityHashes.isEmpty && entityHashes.allSatisfy { hashes.entities[$0.key] == $0.value }
+    return isExact ? .entityHashes : .shape
+  }
+
   /// The best evidence that the store has the model's version; nil without any. Whoever names the
   /// version of a store and whoever looks for the way from it ask here.
   ///
