@@ -15,7 +15,7 @@ package struct EncodedTypeChanged: ChangeRule {
       "give the property of the new type another name, and write the old values in the new form in a "
       + "custom stage; or keep the old members and make new ones optional",
     limits:
-      "silent where one of the types has coding of its own, and where the stage's closures touch the "
+      "silent where one of the types encodes itself, and where the stage's closures touch the "
       + "property",
     examples: [
       .flagged(
@@ -56,7 +56,7 @@ package struct EncodedTypeChanged: ChangeRule {
     struct Named: Codable { var source: String; var label: String? }
     struct Owner: Codable {
       var name: String
-      init(from decoder: any Decoder) throws { name = "read from the old form" }
+      func encode(to encoder: any Encoder) throws {}
     }
     """
 
