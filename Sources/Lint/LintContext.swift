@@ -219,12 +219,3 @@ extension String {
     suffix(from: lastIndex { !isKept($0) }.map { index(after: $0) } ?? startIndex)
   }
 }
-
-extension DataModel {
-  /// `[2, 0, 0]` of the identifier `2.0.0`; nil when it is not made of numbers.
-  var identifierNumbers: [Int]? {
-    guard versionIdentifiers.count == 1, let text = versionIdentifiers.first else { return nil }
-    let numbers = text.split(separator: ".").map { Int($0) }
-    return numbers.isEmpty || numbers.contains(nil) ? nil : numbers.compactMap(\.self)
-  }
-}

@@ -51,6 +51,7 @@ package enum LintRules {
     ClassRename(),
     CompositeAddedRequired(),
     CompositeFieldAddedRequired(),
+    EncodedTypeChanged(),
     EntityDropped(),
     ExternalToInline(),
     ManyToManyNarrowed(),

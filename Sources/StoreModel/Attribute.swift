@@ -38,6 +38,8 @@ public struct Attribute: Sendable, Hashable {
   public var swiftType: String?
   /// What is stored for an enum's cases, as far as Swift source tells; JSON with associated values.
   public var rawValues: [DefaultValue] = []
+  /// What an encoded value is made of, where Swift source tells; nil for what is not stored encoded.
+  package var encoded: EncodedShape?
   /// How well `type`, `elements` and `isOptional` are known.
   public var certainty: Certainty
   /// Set where `type` is only what this package takes for it to go on: why it is not known.

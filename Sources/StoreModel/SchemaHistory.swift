@@ -3,7 +3,7 @@
 public struct SchemaHistory: Sendable, Hashable {
   /// The plan's type name or the bundle's base name.
   public var name: String
-  /// Oldest first where the source has an order (a plan); otherwise sorted by name.
+  /// Oldest first where the source has an order (a plan), however it lists them; otherwise sorted by name.
   public var versions: [DataModel]
   /// In the order of the plan; empty for bundles of model files.
   public var stages: [Stage]
@@ -21,6 +21,8 @@ public struct SchemaHistory: Sendable, Hashable {
   package var openings: [ContainerOpening] = []
   /// Stages of the plan to versions that it does not list yet, each with the version.
   package var drafts: [Draft] = []
+  /// Where the source lists the versions, when it does so from the newest to the oldest.
+  package var newestFirst: Location?
   /// Classes beside the plan that belong to no version.
   package var unversioned: [Entity] = []
 

@@ -39,6 +39,32 @@ import Testing
     #expect(found(["Shelf.swift": shelf, "Screen.swift": screen]) == ["model-across-actors 4"])
   }
 
+  /// What a context deletes is the class that is written behind that name, unless that is a plain value.
+  @Test(arguments: ["String", "Int", "[String: Int]", "URLRequest", "Set<String>"])
+  func plainValuesAreNoModels(_ type: String) {
+    func text(_ written: String) -> String {
+      """
+      import CoreData
+      actor Shelf {
+        func all() async throws -> [\(type)] { [] }
+        func trips() async throws -> [Trip] { [] }
+      }
+      func drop(_ context: NSManagedObjectContext, _ rows: [NSManagedObject]) {
+        for row in rows { context.delete(row) }
+      }
+      func save(row: \(written)) {}
+      func show(_ shelf: Shelf) async throws {
+        print(try await shelf.all())
+        print(try await shelf.trips())
+      }
+      """
+    }
+    #expect(found(["Shelf.swift": text(type)]) == [])
+    #expect(
+      found(["Shelf.swift": text("Trip")]).filter { $0.hasPrefix("model-across") }
+        == ["model-across-actors 12"])
+  }
+
   @Test func whatAdoptersReadOfDeletedObjectsIsSeen() {
     let remover = """
       import CoreData

@@ -99,7 +99,10 @@ struct ClassNames: Sendable {
     likely.formUnion(other.likely)
     others.formUnion(other.others)
     for name in other.deleted {
-      if let types = other.written[name], types.count == 1 { likely.formUnion(types) }
+      if let types = other.written[name], types.count == 1 {
+        // What another function takes by that name may be any value.
+        likely.formUnion(types.subtracting(StandardTypes.names))
+      }
     }
     parents.merge(other.parents) { first, _ in first }
   }

@@ -33,7 +33,10 @@ extension ModelDifference {
   }
 
   private var rename: String {
-    probableOrigin.map { "; it looks like a rename of '\(originPath($0))'" } ?? ""
+    guard let origin = probableOrigin.map(originPath) else { return "" }
+    return origin == path
+      ? "; one of that name has another renaming identifier"
+      : "; it looks like a rename of '\(origin)'"
   }
 
   /// What it was called, as `path` is written.
@@ -98,7 +101,10 @@ extension [ModelDifference] {
         return "has '\(difference.path)' in place of '\(from)'"
       }
       + guessed.map {
-        "has '\($0.path)' in place of '\($0.originPath($0.probableOrigin ?? ""))' (it looks like a rename)"
+        let origin = $0.originPath($0.probableOrigin ?? "")
+        return origin == $0.path
+          ? "has '\(origin)' under another renaming identifier"
+          : "has '\($0.path)' in place of '\(origin)' (it looks like a rename)"
       }
     let constraints = filter { $0.change == .uniquenessChanged }.map(Constraints.init)
     let unique = constraints.flatMap(\.added).map { "says that \($0) unique" }

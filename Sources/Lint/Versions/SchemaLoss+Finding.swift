@@ -53,7 +53,10 @@ extension SchemaLoss {
   private var reason: String {
     if let why { return why }
     let newer = DataModel.inSentence(newer)
-    if let rename, rename.name == path { return "its original name is another one in \(newer)" }
+    if let rename, rename.name == path {
+      let name = kind == .rows ? "Renaming ID" : "original name"
+      return "its \(name) is another one in \(newer)"
+    }
     if let rename {
       let made = made.map { made in
         guard let count else { return ", and the plan's code made fewer rows of it" }

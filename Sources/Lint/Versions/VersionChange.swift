@@ -24,9 +24,16 @@ struct VersionChange: Sendable {
       difference.probableOrigin.map { (new: difference.entity, old: $0) }
     }
     let sure = guesses.filter { guess in
-      guesses.count { $0.old == guess.old } == 1 && shareMuch(guess.old, guess.new)
+      isNamed(guess.old, by: guess.new)
+        || guesses.count { $0.old == guess.old } == 1 && shareMuch(guess.old, guess.new)
     }
     return Dictionary(sure.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether the newer entity has the older one's name, or asks for it under that name, while that one has a
+  /// Renaming ID of its own.
+  func isNamed(_ old: String, by new: String) -> Bool {
+    old == new || to.entity(named: new)?.identifier == old
   }
 
   private func shareMuch(_ old: String, _ new: String) -> Bool {

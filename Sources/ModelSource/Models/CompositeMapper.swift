@@ -124,6 +124,7 @@ struct CompositeMapper {
     }
     element.certainty = stored.certainty
     element.rawValues = stored.samples
+    element.encoded = stored.encoded
     switch stored.shape {
     case .attribute(let type):
       element.type = type

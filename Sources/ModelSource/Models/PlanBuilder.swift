@@ -20,7 +20,8 @@ struct PlanBuilder {
   func history(of plan: SourceType) -> SchemaHistory {
     var unread: [ModelProblem] = []
     let models = schemas(of: plan).compactMap { index.type($0) }.map { versions.version(of: $0) }
-    for item in metatypes("schemas", of: plan) where item.path == nil {
+    let listed = metatypes("schemas", of: plan)
+    for item in listed where item.path == nil {
       unread.add(
         "'\(item.text)', a schema of '\(plan.name)', is not declared in the given sources",
         topic: .unreadVersions, meant: meant(item.text, in: plan.path), location: item.location)
@@ -31,7 +32,7 @@ struct PlanBuilder {
       currentVersion: models.last?.name, isOrdered: true, unread: unread,
       location: plan.declaration.location)
     history.drafts = drafts(of: plan, besides: Set(models.map(\.name)))
-    return history
+    return history.oldestFirst(listedAt: listed.first?.location)
   }
 
   /// Stages that stand written in the plan, listed or not, and lead from one of its versions to one that it

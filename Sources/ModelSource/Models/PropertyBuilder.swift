@@ -47,6 +47,7 @@ struct PropertyBuilder {
     case .relationship: break
     }
     attribute.rawValues = stored.samples
+    attribute.encoded = stored.encoded
     attribute.valueClassName = attribute.type.valueClassName
     attribute.defaultValue = DefaultValueReader(index: index).read(
       property.initializer, as: stored, type: reference ?? .other(""), in: type.path)

@@ -15,6 +15,8 @@ struct StoredType: Sendable {
   var certainty = Certainty.certain
   /// What the SwiftData module stores for values that the source tells.
   var samples: [DefaultValue] = []
+  /// What an encoded value is made of; nil for what is not stored encoded.
+  var encoded: EncodedShape?
 
   static func unknown(_ reason: String, expected: AttributeType = .undefined) -> StoredType {
     StoredType(shape: .attribute(expected), certainty: .unknown(reason))

@@ -8,6 +8,8 @@ struct TypeMapper {
   func map(_ reference: TypeReference, property: String, in scope: [String]) -> StoredType {
     let type = index.expanded(reference, in: scope)
     var result = map(plain: type.wrapped, property: property, isOptional: type.isOptional)
+    if case .attribute(.binary) = result.shape { result.encoded = encoded(type.wrapped) }
+    if case .attribute(.transformable) = result.shape { result.encoded = encoded(type.wrapped) }
     result.isOptional = type.isOptional
     if case .undeclared(let name, let field, nil) = result.certainty {
       let meant = index.nameLike(name, in: scope) { type in
@@ -16,6 +18,14 @@ struct TypeMapper {
       result.certainty = .undeclared(type: name, field: field, meant: meant)
     }
     return result
+  }
+
+  /// What the value of a collection is made of; nil for data.
+  private func encoded(_ type: TypeReference) -> EncodedShape? {
+    switch type {
+    case .array, .dictionary: EncodedShapeReader(index: index).shape(of: type)
+    default: nil
+    }
   }
 
   private func map(plain type: TypeReference, property: String, isOptional: Bool) -> StoredType {

@@ -4,7 +4,7 @@ public import Diagnostics
 public enum PreflightRules {
   /// Those that look at rows, sorted by id: one line per rule.
   static let rows: [any MigrationRule] = [
-    CountViolated(), RowsOfAbstractEntity(), RowsWithoutReadableValue(),
+    CountViolated(), RowsOfAbstractEntity(), RowsOfAnotherType(), RowsWithoutReadableValue(),
     RowsWithoutRequiredValue(), SeveralForToOne(), ValueDoesNotConvert(),
   ]
 
@@ -29,6 +29,9 @@ public enum PreflightRules {
       severity: .warning, text: "saves of these objects fail afterwards (1580, 1590)", code: 1580),
     "dangling-join-row": carried, "dangling-reference": carried,
     "duplicates-under-uniqueness": fails(134111), "half-migrated": fails(134110),
+    "encoded-type-changed": Consequence(
+      severity: .warning,
+      text: "the migration goes through, and the app cannot decode such a value", code: nil),
     "leftover-migration-file": Consequence(
       severity: .warning, text: "the next migration may stumble over it (134110)", code: 134110),
     "missing-column": fails(134110), "missing-table": fails(134110),

@@ -39,6 +39,9 @@ extension ModelComparer {
     } else if old.type != new.type {
       found.append(TypeChange(from: old, to: new).difference)
     }
+    if let change = unreadable(old, new) {
+      differences.append(change.at(entity, path))
+    }
     if old.isOptional != new.isOptional { found.append(optionality(old, new)) }
     let certainty = new.certainty.weaker(old.certainty)
     let isDerived = old.derivation != nil && new.derivation != nil
@@ -194,7 +197,7 @@ extension ModelDifference {
 extension Attribute {
   /// The Swift type without `?` and without what its names are nested in: two versions may declare
   /// one enum each.
-  fileprivate var bareSwiftType: String? {
+  var bareSwiftType: String? {
     guard var text = swiftType?.filter({ $0 != " " }) else { return nil }
     if text.hasPrefix("Optional<"), text.hasSuffix(">") {
       text = String(text.dropFirst("Optional<".count).dropLast())

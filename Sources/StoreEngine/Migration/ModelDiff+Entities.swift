@@ -123,6 +123,20 @@ extension ModelComparer {
   /// Core Data pairs entities by renaming identifier only, and SwiftData has none for classes: a
   /// removed and an added entity with nearly the same properties were probably one.
   private func renameGuess(for added: Entity) -> (origin: String, text: String)? {
+    if let lost = pairing.removed.first(where: { $0.name == added.name }) {
+      return (
+        lost.name,
+        "the older model knows it as '\(lost.identifier)': set that as its renaming identifier, or its "
+          + "rows are dropped"
+      )
+    }
+    if let lost = pairing.removed.first(where: { $0.name == added.identifier }) {
+      return (
+        lost.name,
+        "'\(lost.name)' of the older model has itself the renaming identifier '\(lost.identifier)', "
+          + "and these are compared with each other: use '\(lost.identifier)'"
+      )
+    }
     let best = pairing.removed
       .map { (entity: $0, share: likeness($0, added)) }.filter { $0.share >= 0.5 }
       .map { entity, share in

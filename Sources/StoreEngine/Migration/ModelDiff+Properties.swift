@@ -158,6 +158,7 @@ extension ModelProperty {
     switch (kind, other.kind) {
     case (.attribute(let old), .attribute(let new)):
       return old.type == new.type && !old.certainty.isUnknown && !new.certainty.isUnknown
+        && old.mayBecome(new)
     case (.relationship(let old), .relationship(let new)):
       let target = pairing.pair(from: old.destination)?.destination.name
       return target == new.destination && old.isToMany == new.isToMany

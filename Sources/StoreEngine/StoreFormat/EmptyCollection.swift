@@ -1,10 +1,10 @@
-internal import StoreModel
+package import StoreModel
 
 extension Attribute {
   /// How an empty array, set or dictionary of the property's Swift type is stored: archived, or as
   /// JSON, which writes dictionaries with other keys than texts and whole numbers as arrays. Nil
   /// when it is no collection.
-  var emptyCollection: [UInt8]? {
+  package var emptyCollection: [UInt8]? {
     guard var swiftType else { return nil }
     if swiftType.hasSuffix("?") { swiftType.removeLast() }
     let isList = swiftType.hasPrefix("Set<") || swiftType.hasPrefix("Array<")

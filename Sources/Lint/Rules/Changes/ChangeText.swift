@@ -73,8 +73,11 @@ extension ChangeText {
   }
 
   /// The entity `Note` of the model editor with some lines inside.
-  static func entity(_ lines: String, name: String = "Note", mark: String = "") -> String {
-    "\(mark)<entity name=\"\(name)\">\n\(lines)\n</entity>"
+  static func entity(
+    _ lines: String, name: String = "Note", identifier: String? = nil, mark: String = ""
+  ) -> String {
+    let renaming = identifier.map { " elementID=\"\($0)\"" } ?? ""
+    return "\(mark)<entity name=\"\(name)\"\(renaming)>\n\(lines)\n</entity>"
   }
 
   /// An attribute of the model editor.

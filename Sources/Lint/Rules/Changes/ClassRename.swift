@@ -48,6 +48,18 @@ struct ClassRename: ChangeRule {
           ChangeText.entity(
             ChangeText.attribute("title") + "\n" + ChangeText.attribute("text"), name: "Memo",
             mark: "↓"))),
+      .flagged(
+        ChangeText.editor(
+          ChangeText.entity(
+            ChangeText.attribute("title"), identifier: "D18D6772"),
+          ChangeText.entity(
+            ChangeText.attribute("headline"), identifier: "Note", mark: "↓"))),
+      .clean(
+        ChangeText.editor(
+          ChangeText.entity(
+            ChangeText.attribute("title"), identifier: "D18D6772"),
+          ChangeText.entity(
+            ChangeText.attribute("title"), name: "Memo", identifier: "D18D6772"))),
       .clean(
         ChangeText.versions(
           "@Model final class Note { var title = \"\"; init() {} }",
@@ -88,13 +100,18 @@ struct ClassRename: ChangeRule {
         !lint.settings.allowedLosses.contains(origin), !change.mayCarry(origin),
         !change.mayPrepare(difference.entity), !change.mayFinish(difference.entity)
       else { continue }
+      let identifier = change.from.entity(named: origin)?.identifier ?? origin
+      let isNamed = change.isNamed(origin, by: difference.entity)
       report(
-        "'\(origin)' was removed with all its rows; '\(difference.entity)' looks like its new name",
+        isNamed
+          ? "'\(origin)' of '\(change.from.name)' has the Renaming ID '\(identifier)', and "
+            + "'\(difference.entity)' of '\(change.to.name)' has another: all its rows are dropped"
+          : "'\(origin)' was removed with all its rows; '\(difference.entity)' looks like its new name",
         at: difference.location, entity: difference.entity,
         help: change.isCoreData
-          ? "set its Renaming ID to '\(origin)' in the model editor; where it is no rename, ignore the "
-            + "rule" : nil,
-        certainty: .inferred("a guess from the properties"))
+          ? "set its Renaming ID to '\(identifier)' in the model editor"
+            + (isNamed ? "" : "; where it is no rename, ignore the rule") : nil,
+        certainty: isNamed ? .certain : .inferred("a guess from the properties"))
     }
   }
 }

@@ -9,6 +9,10 @@ struct IdentifierNotIncreasing: HistoryRule {
     why: "the plan's order decides, not the identifier, so the numbers in stores and logs mislead "
       + "whoever reads them; often the list is in the wrong order",
     fix: "number the versions in the order in which they shipped",
+    limits:
+      "a list that is the wrong way round as a whole, by its stages and identifiers, is a note: Apple's "
+      + "documentation calls the list the total order of the versions, and what the framework does with "
+      + "one that is reversed is not known; it is read from its end",
     examples: [
       .flagged(
         PlanText.plan(
@@ -25,6 +29,10 @@ struct IdentifierNotIncreasing: HistoryRule {
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
           versions: 3, identifiers: ["1, 9, 0", "1, 10, 0", "1, 2, 0"]
         ).marked("enum V3")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
+          versions: 3, schemas: "↓V3.self, V2.self, V1.self")),
       .clean(
         PlanText.plan(
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
@@ -37,6 +45,17 @@ struct IdentifierNotIncreasing: HistoryRule {
 
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered, !history.isDowngrade(in: lint) else { return }
+    if let place = history.newestFirst, let oldest = history.versions.first,
+      let newest = history.versions.last
+    {
+      report(
+        "'\(history.name)' lists its newest version first: "
+          + (history.stages.isEmpty ? "the identifiers count" : "its stages lead")
+          + " from '\(oldest.name)' to '\(newest.name)'", at: place,
+        help: "list 'schemas' from the oldest version to the newest", severity: .note,
+        certainty: .inferred("what the framework does with the order of the list is not documented")
+      )
+    }
     for (before, version) in zip(history.versions, history.versions.dropFirst()) {
       guard let old = before.identifierNumbers, let new = version.identifierNumbers,
         new.lexicographicallyPrecedes(old)

@@ -89,7 +89,10 @@ public struct SchemaLoss: Sendable, Hashable {
 extension MigrationStep {
   /// Whether a version has what a difference names beside what that may have been before.
   package func hasBoth(_ difference: ModelDifference) -> Bool {
-    guard let origin = difference.probableOrigin else { return false }
+    // One name in both is one thing: only its renaming identifiers differ.
+    guard let origin = difference.probableOrigin,
+      origin != difference.property ?? difference.entity
+    else { return false }
     return others.contains { model in
       guard let entity = model.entity(named: difference.entity) else { return false }
       guard let property = difference.property else { return model.entity(named: origin) != nil }

@@ -83,7 +83,8 @@ struct PlanHistory {
     history = SchemaHistory(
       name: String(describing: plan), versions: versions,
       stages: stages.map { SchemaHistory.Stage(from: $0.from, to: $0.to, kind: $0.kind) },
-      currentVersion: versions.last?.name, isOrdered: true)
+      currentVersion: versions.last?.name, isOrdered: true
+    ).oldestFirst(listedAt: nil)
   }
 
   /// Without a plan: the container's own schema is the only version.
