@@ -225,4 +225,39 @@ import Testing
       \(stack)
       """, "swallowed-store-error")
   }
+
+  /// A class may be called in Swift as an old version's class was: `@objc(Thread) class AwfulThread`.
+  @Test func classesOfOldVersionsTellNoKeys() throws {
+    func version(_ name: String, _ type: String, _ key: String) -> String {
+      """
+      // file: M.xcdatamodeld/\(name).xcdatamodel/contents
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="\(type)" representedClassName="\(type)">
+        <attribute name="\(key)" optional="YES" attributeType="String"/>
+      </entity>
+      </model>
+      """
+    }
+    func lint(_ newest: String) throws -> [String] {
+      try ExampleText(
+        .clean(
+          """
+          // file: Threads.swift
+          import CoreData
+          func recent(_ context: NSManagedObjectContext) throws -> [BoardThread] {
+            let request = NSFetchRequest<BoardThread>(entityName: BoardThread.entity().name ?? "")
+            request.predicate = NSPredicate(format: "%K > 0", #keyPath(BoardThread.page))
+            request.sortDescriptors = [NSSortDescriptor(key: "page", ascending: true)]
+            return try context.fetch(request)
+          }
+          \(version("M", "BoardThread", "title"))
+          \(version("M 2", newest, newest == "Thread" ? "page" : "text"))
+          // file: M.xcdatamodeld/.xccurrentversion
+          <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>M 2.xcdatamodel</string></dict></plist>
+          """)
+      ).lint().map(\.rule)
+    }
+    #expect(try !lint("Thread").contains("unknown-key"))
+    #expect(try lint("BoardThread").contains("unknown-key"))
+  }
 }

@@ -3,24 +3,40 @@ internal import SwiftSyntax
 extension CodeBlockItemListSyntax {
   /// The names of objects that were deleted and saved, each with the first statement after that which
   /// uses it: reads something of it, or hands it on.
-  var afterDeletions: [(name: String, item: CodeBlockItemSyntax)] {
+  var afterDeletions: [(name: String, item: CodeBlockItemSyntax)] { afterDeletions([:]) }
+
+  /// - Parameter before: what is deleted and not saved before these statements, which then stand in a `do`
+  ///   whose own deletions are looked at by themselves.
+  private func afterDeletions(
+    _ before: [String: Bool]
+  ) -> [(name: String, item: CodeBlockItemSyntax)] {
     var found: [(String, CodeBlockItemSyntax)] = []
-    var deleted: [String: Bool] = [:]
+    var deleted = before
     for item in self {
       let call = item.item.plainCall
-      if let name = call?.erased {
-        deleted[name] = true
-        continue
+      if before.isEmpty {
+        if let name = call?.erased {
+          deleted[name] = true
+          continue
+        }
+        if let (gone, given) = item.filledWithErased {
+          for name in [gone, given] { deleted[name] = true }
+          continue
+        }
+        if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
+          let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName
+            .text
+        {
+          deleted[name] = false
+          continue
+        }
       }
-      if let (gone, given) = item.filledWithErased {
-        for name in [gone, given] { deleted[name] = true }
-        continue
-      }
-      if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
-        let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
-      {
-        deleted[name] = false
-        continue
+      let unsaved = deleted.filter { !$0.value }
+      if !unsaved.isEmpty, let body = item.item.as(DoStmtSyntax.self)?.body.statements {
+        for use in body.afterDeletions(unsaved) {
+          deleted[use.name] = nil
+          found.append(use)
+        }
       }
       guard !deleted.isEmpty else { continue }
       for (name, isSaved) in deleted.sorted(by: { $0.key < $1.key }) {

@@ -105,8 +105,21 @@ extension ExprSyntax {
       values = body.assigned("sortDescriptors", of: name.baseName.text)
     }
     if values.isEmpty { values = ManagedRequest(self)?.assigned("sortDescriptors") ?? [] }
-    guard values.count == 1 else { return [] }
+    guard values.count == 1, !values[0].isPutInAnotherOrder else { return [] }
     return values[0].resolved.writtenSorts
+  }
+
+  /// Whether the function changes what comes first in its list: `sorts.insert(bySection, at: 0)`.
+  private var isPutInAnotherOrder: Bool {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
+    let moving: Set = ["insert", "remove", "removeFirst", "reverse", "sort", "swapAt"]
+    return enclosingBody.map { body in
+      Syntax(body).hasDescendant { node in
+        guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+        return moving.contains(call.name)
+          && call.receiver?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+      }
+    } ?? false
   }
 
   /// What a function or property of another file makes and gives: `Invoice.recentRequest()`.

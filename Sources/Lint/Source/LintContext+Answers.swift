@@ -79,7 +79,7 @@ extension LintContext {
       Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()
     case .coreDataKeys(let name):
       // Where a model file is left over, a class of SwiftData may have the entity's name.
-      modelIndex.isInferred || modelIndex.allEntities(name).isEmpty
+      modelIndex.isInferred || !modelIndex.isCurrent(name)
         ? []
         : Set(
           (modelIndex.allEntities(name) + classes(name)).flatMap { model, entity in

@@ -11,6 +11,8 @@ struct ModelFileIndex: Sendable {
   let versions: [String: Int]
   /// Whether the entities are those that code speaks of: of their properties nothing is certain.
   let isInferred: Bool
+  /// The entities and classes of the versions that an app runs with.
+  private let current: Set<String>
 
   init(_ files: [SchemaHistory] = []) {
     let all = files.flatMap(\.versions).flatMap { model in
@@ -21,12 +23,15 @@ struct ModelFileIndex: Sendable {
       grouping: all.filter { $0.entity.managedClass != nil }, by: { $0.entity.managedClass ?? "" })
     versions = Dictionary(files.map { ($0.name, $0.versions.count) }, uniquingKeysWith: max)
     isInferred = false
+    let entities = files.flatMap(\.openVersions).flatMap(\.entities)
+    current = Set(entities.map(\.name) + entities.compactMap(\.managedClass))
   }
 
   init(inferred entities: [Entity]) {
     let model = DataModel(name: "", entities: entities, source: .xcodeModel)
     byName = Dictionary(grouping: entities.map { (model, $0) }, by: \.1.name)
     (byClass, versions, isInferred) = (byName, [:], true)
+    current = Set(byName.keys)
   }
 
   var entityNames: [String] { byName.keys.sorted() }
@@ -39,6 +44,10 @@ struct ModelFileIndex: Sendable {
   func allEntities(_ name: String) -> [Found] {
     (byName[name] ?? []) + (byClass[name] ?? []).filter { $0.entity.name != name }
   }
+
+  /// Whether the versions that an app runs with have an entity or a class of that name. A class in
+  /// Swift may be called as one of an old version only: `@objc(Thread) class AwfulThread`.
+  func isCurrent(_ name: String) -> Bool { current.contains(name) }
 
   /// Whether objects of a class may have an attribute of the name: one that the model says, or any where
   /// nothing says which they have.

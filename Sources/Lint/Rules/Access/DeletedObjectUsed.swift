@@ -67,8 +67,28 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
             print(↓note.rank)
           }
         }
+        ---
+        func remove(_ note: Note, _ context: ModelContext) {
+          context.delete(note)
+          do {
+            try context.save()
+            print(↓note.title)
+          } catch {
+            print(error)
+          }
+        }
         """,
       clean: """
+        func remove(_ note: Note, _ context: ModelContext) {
+          context.delete(note)
+          do {
+            print(note.title)
+            try context.save()
+          } catch {
+            print(note.title, error)
+          }
+        }
+        ---
         func remove(_ note: Note, _ context: ModelContext) throws {
           context.delete(note)
           try context.save()

@@ -63,7 +63,20 @@ struct SectionNotSorted: ProjectRule {
         .replacing(
           "<relationship name=\"folder\"", with: keys.joined() + "<relationship name=\"folder\"")
       return section.hasPrefix("↓") ? .flagged(text) : .clean(text)
+    } + [.clean(putInFront)]
+
+  private static let putInFront = CoreDataText.code(
+    """
+    func results(_ context: NSManagedObjectContext) -> NSFetchedResultsController<CDNote> {
+      let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+      var sorts = [NSSortDescriptor(key: "rank", ascending: true)]
+      sorts.insert(NSSortDescriptor(key: "folder.name", ascending: true), at: 0)
+      request.sortDescriptors = sorts
+      return NSFetchedResultsController(
+        fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "folder.name",
+        cacheName: nil)
     }
+    """)
 
   private static let computed =
     "extension CDNote { @objc var month: String { createdAt?.formatted() ?? \"\" } }"
