@@ -5,15 +5,18 @@ extension ExprSyntaxProtocol {
   /// `if notes.count == 1, …`, `notes.count == 1 ? … : …`, `notes.count == 1 && …`, `switch notes.count`.
   func hasOneElement(at place: some SyntaxProtocol) -> Bool {
     let count = "\(trimmedDescription).count"
-    let asked = "\(count) == 1"
+    // `let lines = order.lines.count`
+    let counts = [count] + place.constants(of: count)
+    let asked = Set(counts.map { "\($0) == 1" })
+    let above = Set(counts.flatMap { ["\($0) > 1", "\($0) >= 2"] })
     func ask(_ conditions: ConditionElementListSyntax) -> Bool {
-      conditions.contains { $0.condition.trimmedDescription.hasPrefix(asked) }
+      conditions.contains { asked.contains($0.condition.firstTerms) }
     }
     var below = Syntax(place)
     for _ in 0..<64 {
       guard let node = below.parent, !node.is(FunctionDeclSyntax.self) else { return false }
       if let terms = node.as(SequenceExprSyntax.self)?.elements,
-        terms.prefix(3).map(\.trimmedDescription).joined(separator: " ") == asked
+        asked.contains(terms.prefix(3).map(\.trimmedDescription).joined(separator: " "))
       {
         return true
       }
@@ -23,8 +26,17 @@ extension ExprSyntaxProtocol {
       {
         return true
       }
+      // `if lines > 1 { … } else if let line = order.lines.first { … }`
+      if let choice = node.as(IfExprSyntax.self),
+        below.id == choice.elseBody.map({ Syntax($0).id }),
+        choice.conditions.count == 1, let condition = choice.conditions.first?.condition,
+        above.contains(condition.trimmedDescription)
+      {
+        return true
+      }
       if let choice = node.as(SwitchCaseSyntax.self), choice.label.trimmedDescription == "case 1:",
-        choice.enclosing(SwitchExprSyntax.self)?.subject.trimmedDescription == count
+        let subject = choice.enclosing(SwitchExprSyntax.self)?.subject,
+        counts.contains(subject.trimmedDescription)
       {
         return true
       }
@@ -36,6 +48,32 @@ extension ExprSyntaxProtocol {
       below = node
     }
     return false
+  }
+}
+
+extension ConditionElementSyntax.Condition {
+  /// `notes.count == 1` of `notes.count == 1 && isOpen`.
+  fileprivate var firstTerms: String {
+    trimmedDescription.split(separator: " ").prefix(3).joined(separator: " ")
+  }
+}
+
+extension SyntaxProtocol {
+  /// The constants of the function around that hold a value, as it is written.
+  fileprivate func constants(of value: String) -> [String] {
+    let body =
+      enclosing(FunctionDeclSyntax.self).map { Syntax($0) }
+      ?? enclosing(AccessorBlockSyntax.self).map { Syntax($0) }
+    var names: [String] = []
+    body?.forEachDescendant { node in
+      if let binding = node.as(PatternBindingSyntax.self), let name = binding.name,
+        binding.initializer?.value.trimmedDescription == value
+      {
+        names.append(name)
+      }
+      return true
+    }
+    return names
   }
 }
 

@@ -75,6 +75,16 @@ struct OrderOfToMany: SourceRule {
           }
         }
         ---
+        func summary(_ folder: Folder) -> String {
+          let number = folder.notes.count
+          if number > 1 {
+            return "\\(number) notes"
+          } else if let note = folder.notes.first {
+            return note.title
+          }
+          return ""
+        }
+        ---
         struct List3 { var notes: [String] = [] }
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
