@@ -69,6 +69,13 @@ struct DeclarationReader {
     case .functionDecl(let node):
       noteCoding(of: node, in: &owner)
       noteConstant(node, in: &owner)
+    case .initializerDecl(let node):
+      let first = node.signature.parameterClause.parameters.first
+      if first?.firstName.text == "from",
+        first?.type.trimmedDescription.hasSuffix("Decoder") ?? false
+      {
+        owner.coding.insert(.ownDecoder)
+      }
     case .macroExpansionDecl(let node):
       owner.macros.append(
         AttributeUse(

@@ -38,6 +38,7 @@ struct TypeDeclaration: Sendable, Codable {
     static let ownKeys = Coding(rawValue: 1)
     static let ownEncoder = Coding(rawValue: 2)
     static let unkeyed = Coding(rawValue: 4)
+    static let ownDecoder = Coding(rawValue: 8)
   }
 }
 

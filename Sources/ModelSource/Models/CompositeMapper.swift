@@ -169,7 +169,7 @@ struct CompositeMapper {
       var result = StoredType.unknown(
         "how the enum '\(type.name)' with associated values is stored is not known",
         expected: .composite)
-      if type.coding.isEmpty {
+      if type.coding.subtracting(.ownDecoder).isEmpty {
         result.samples = cases.filter { !$0.hasAssociatedValues }.map {
           .data(Array("{\"\($0.name)\":{}}".utf8))
         }

@@ -70,7 +70,9 @@ struct JSONSample {
     _ type: SourceType, _ number: Int, _ depth: Int, _ rest: inout Int
   ) -> String? {
     // Hand-written coding may write anything.
-    guard type.coding.isEmpty, !type.declaration.isGeneric else { return nil }
+    guard type.coding.subtracting(.ownDecoder).isEmpty, !type.declaration.isGeneric else {
+      return nil
+    }
     switch type.declaration.kind {
     case .enum: return enumeration(type, number)
     case .struct:

@@ -15,7 +15,7 @@ package struct EncodedTypeChanged: ChangeRule {
       "give the property of the new type another name, and write the old values in the new form in a "
       + "custom stage; or keep the old members and make new ones optional",
     limits:
-      "silent where one of the types encodes itself, and where the stage's closures touch the "
+      "silent where one of the types encodes or decodes itself, and where the stage's closures touch the "
       + "property",
     examples: [
       .flagged(
@@ -42,6 +42,9 @@ package struct EncodedTypeChanged: ChangeRule {
         ChangeText.note("var parts: [Signal] = []", "var note: String?; var parts: [Owner] = []")
           + types),
       .clean(
+        ChangeText.note("var parts: [Signal] = []", "var note: String?; var parts: [Either] = []")
+          + types),
+      .clean(
         ChangeText.note(
           "var parts: [Signal] = []", "var note: String?; var parts: [Proof] = []",
           stage: ChangeText.custom(
@@ -57,6 +60,10 @@ package struct EncodedTypeChanged: ChangeRule {
     struct Owner: Codable {
       var name: String
       func encode(to encoder: any Encoder) throws {}
+    }
+    struct Either: Codable {
+      var kind: Int
+      init(from decoder: any Decoder) throws { kind = 0 }
     }
     """
 
