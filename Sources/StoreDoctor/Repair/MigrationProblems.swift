@@ -63,6 +63,9 @@ extension Treatments {
         "the store's version has no such value to fill; make it optional in the newer version, or fill "
           + "it in didMigrate")
     },
+    Treatment(RowsOfAnotherType.info, .values) { _ in
+      .undecided("only the app's types can read and write such a value; convert it in a custom stage")
+    },
     Treatment(ValueDoesNotConvert.info, .values) { _ in
       .undecided("nothing says which value is right; change it in the app or in a copy")
     },
