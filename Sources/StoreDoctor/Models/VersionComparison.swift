@@ -25,15 +25,7 @@ public struct VersionComparison: Answer {
     self.remarks = remarks
     differences = comparison.differences
     unfillable = Set(comparison.pairing.unfillable.map(\.name))
-    unknown = Self.unknown(from: from, to: to, comparison)
-  }
-
-  /// What could not be compared, and why.
-  static func unknown(
-    from: DataModel, to: DataModel, _ comparison: ModelComparison
-  ) -> [String] {
-    from.unknownModels + to.unknownModels.filter { !from.unknownModels.contains($0) }
-      + comparison.undecided.map(\.text)
+    unknown = comparison.unknown(from: from, to: to)
   }
 
   /// `found` when anything differs, or is unknown.

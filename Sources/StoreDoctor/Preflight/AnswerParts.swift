@@ -80,3 +80,11 @@ struct MeasuredStage: Encodable {
     try encoder.write(["nanoseconds": stage.nanoseconds, "pagesWritten": stage.pages])
   }
 }
+
+extension ModelComparison {
+  /// What could not be compared between the two models, and why.
+  func unknown(from: DataModel, to: DataModel) -> [String] {
+    from.unknownModels + to.unknownModels.filter { !from.unknownModels.contains($0) }
+      + undecided.map(\.text)
+  }
+}

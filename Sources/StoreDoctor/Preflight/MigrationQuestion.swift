@@ -159,8 +159,7 @@ public struct MigrationQuestion {
       model.source == .storeCache ? model : given.first { $0.name == model.name } ?? model
     }
     let (from, to) = (version(step.from), version(step.to))
-    return VersionComparison.unknown(
-      from: from, to: to, ModelDiff.compare(from: from, to: to))
+    return ModelDiff.compare(from: from, to: to).unknown(from: from, to: to)
   }
 
   func preview() throws -> MigrationPreview {

@@ -69,7 +69,7 @@ struct SectionNotSorted: ProjectRule {
     """
     func results(_ context: NSManagedObjectContext) -> NSFetchedResultsController<CDNote> {
       let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-      var sorts = [NSSortDescriptor(key: "rank", ascending: true)]
+      var sorts = [NSSortDescriptor(key: "createdAt", ascending: true)]
       sorts.insert(NSSortDescriptor(key: "folder.name", ascending: true), at: 0)
       request.sortDescriptors = sorts
       return NSFetchedResultsController(
