@@ -64,7 +64,8 @@ extension Treatments {
           + "it in didMigrate")
     },
     Treatment(RowsOfAnotherType.info, .values) { _ in
-      .undecided("only the app's types can read and write such a value; convert it in a custom stage")
+      .undecided(
+        "only the app's types can read and write such a value; convert it in a custom stage")
     },
     Treatment(ValueDoesNotConvert.info, .values) { _ in
       .undecided("nothing says which value is right; change it in the app or in a copy")
