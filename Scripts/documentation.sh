@@ -15,7 +15,7 @@ libraries="StoreModel StoreEngine Diagnostics TraceAnalysis Lint StoreDoctor"
 [ ! -e "$out" ] || { echo "'$out' is there already: remove it first" >&2; exit 1; }
 command -v docc > /dev/null || { echo "'docc' is missing: it comes with the Swift toolchain" >&2; exit 1; }
 if [ -z "${TOOL:-}" ]; then
-  swift build -c release --product storedoctor
+  swift build -c release -debug-info-format none --product storedoctor
   TOOL=.build/release/storedoctor
 fi
 work=$(mktemp -d)

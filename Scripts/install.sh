@@ -34,10 +34,10 @@ prefix="$(cd "$prefix" && pwd)"
 Scripts/install-packages.sh
 echo "building storedoctor (a first build takes several minutes)"
 if [ "$tool" = yes ]; then
-  swift build -c "$configuration" --product storedoctor
+  swift build -c "$configuration" -debug-info-format none --product storedoctor
 else
   # All that the module is linked with: swift-syntax is no part of it.
-  swift build -c "$configuration" --target StoreEngine
+  swift build -c "$configuration" -debug-info-format none --target StoreEngine
 fi
 build="$(swift build -c "$configuration" --show-bin-path)"
 if [ "$tool" = yes ]; then

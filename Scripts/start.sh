@@ -5,5 +5,5 @@ set -eu
 cd "$(dirname "$0")/.."
 Scripts/install-packages.sh
 echo "building storedoctor (a first build takes several minutes)"
-swift build -c release --product storedoctor
+swift build -c release -debug-info-format none --product storedoctor
 .build/release/storedoctor identify Samples/Notes/notes-1.0.0.store --model Samples/Notes/Sources

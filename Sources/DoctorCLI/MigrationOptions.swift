@@ -111,12 +111,17 @@ enum ChainOption {
     "Apply the mapping models one after the other, as an app does with code of its own."
 
   /// What to try where Core Data's own way passes by mapping models.
-  static func hint(_ path: MigrationPath?) -> String? {
-    guard let path, !path.chain.isEmpty else { return nil }
-    let names = path.chain.map { "'\(VisibleText($0).text)'" }.joined(separator: ", ")
-    return
-      "no mapping model leads there in one step, which is what Core Data looks for; where the app's "
-      + "own code goes through \(names), add --chain"
+  ///
+  /// - Parameter chain: the versions that they lead through; empty where there are none.
+  static func hint(_ chain: [String]) -> [Report.Section] {
+    if chain.isEmpty { return [] }
+    let names = chain.map { "'\(VisibleText($0).text)'" }.joined(separator: ", ")
+    return [
+      .hints([
+        "no mapping model leads there in one step, which is what Core Data looks for; where the app's "
+          + "own code goes through \(names), add --chain"
+      ])
+    ]
   }
 }
 

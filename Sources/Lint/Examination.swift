@@ -74,12 +74,7 @@ extension Linter {
     let found = filter.apply(to: all.unique(), settings: settings).compactMap(chosen)
     let calls = UncalledCode(verdicts.flatMap(\.declared), input.files + input.objectiveC)
     let uncalled = calls.uncalled(in: found) { source.declaring[$0] != nil }
-    let kept = MappedCompletions.filter(
-      AccountTables.filter(
-        OneRowTables.filter(
-          OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows
-        ),
-        context.flows, input.files), context.source, swift)
+    let kept = worthSaying(calls.filter(found, uncalled: uncalled), context, input.files, swift)
     var texts = SourceLines(input: input)
     return Examination(
       input: input, source: source, context: context,
@@ -90,6 +85,18 @@ extension Linter {
         + context.histories.flatMap { $0.versions.flatMap(\.problems) }
         .filter { $0.topic == .unreadModel },
       unreadObjectiveC: input.unreadObjectiveC + objectiveC.unread)
+  }
+
+  /// The findings without those of code that is felt once, and of tables that hold next to nothing.
+  ///
+  /// - Parameter safe: the files that can be parsed.
+  func worthSaying(
+    _ findings: [Finding], _ context: LintContext, _ files: [SourceFile], _ safe: [SourceFile]
+  ) -> [Finding] {
+    let lasting = OnceRunCode.filter(findings, context.source)
+    let large = AccountTables.filter(
+      OneRowTables.filter(lasting, context.flows), context.flows, files)
+    return MappedCompletions.filter(large, context.source, safe)
   }
 
   /// What the models and the files by themselves tell the rules.

@@ -74,12 +74,8 @@ extension Linter {
     // A name that comes up again may be a call; the next run over everything tells.
     let counts = WordsOfFiles.counts(of: last.uncalled, in: [file])
     let uncalled = last.uncalled.filter { counts[$0] == 1 || $0.first?.isUppercase ?? false }
-    let kept = MappedCompletions.filter(
-      AccountTables.filter(
-        OneRowTables.filter(
-          OnceRunCode.filter(calls.filter(found, uncalled: uncalled), context.source), context.flows
-        ),
-        context.flows, input.files), context.source,
+    let kept = worthSaying(
+      calls.filter(found, uncalled: uncalled), context, input.files,
       last.source.safeFiles.map { last.input.files[$0] })
     var texts = SourceLines(input: LintInput(files: [file]))
     return Recheck(

@@ -159,6 +159,11 @@ import Testing
     #expect(chain.losses.count == 1 && chain.losses[0].contains("'Note.extra'"), "\(chain.text)")
     #expect(!chain.text.contains("was not examined") && chain.text.contains("private copy"))
     #expect(!chain.text.contains("add --chain"))
+    let verify = ["verify", "--model", folder.path, "--to", "Notes 3", "--store", store]
+    let (direct, through) = (run(verify), run(verify + ["--chain"]))
+    #expect(direct.text.contains("'Note.text'") && direct.text.contains("add --chain"))
+    #expect(!through.text.contains("'Note.text'"), "\(through.text)")
+    #expect(!through.text.contains("add --chain"), "\(through.text)")
   }
 
   /// What ends the migration behind a mapping model is found before, with Core Data's code.

@@ -111,4 +111,9 @@ extension Finding {
     }
     return key(left) < key(right)
   }
+
+  /// The order of an answer about one store: what stops the app first, then what loses data.
+  package static func isWorse(_ left: Finding, _ right: Finding) -> Bool {
+    left.severity == right.severity ? precedes(left, right) : left.severity > right.severity
+  }
 }

@@ -7,8 +7,8 @@ public struct Report {
   public var command: String
   /// What was found.
   public var findings: [Finding]
-  /// The findings stand in order of weight, and are shown so; otherwise they are shown by place.
-  public var isRanked = false
+  /// In which order the findings are shown.
+  public var order = Order.place
   /// What the text shows, in order.
   public var sections: [Section]
   /// What JSON shows under the command's name, made where JSON is asked for.
@@ -76,7 +76,21 @@ public struct Report {
 
   /// The findings as they are shown.
   var shownFindings: [Finding] {
-    isRanked ? findings : findings.sorted(by: Finding.precedes)
+    switch order {
+    case .place: findings.sorted(by: Finding.precedes)
+    case .severity: findings.sorted(by: Finding.isWorse)
+    case .given: findings
+    }
+  }
+
+  /// What findings are sorted by.
+  public enum Order: Sendable {
+    /// Files, lines and columns, as for whoever reads the source.
+    case place
+    /// Severity, as for whoever asks what becomes of one store.
+    case severity
+    /// They come in order of weight.
+    case given
   }
 
   /// A part of a command's work that passes or fails by itself: a test case in formats that have

@@ -71,7 +71,7 @@ struct DiagnoseCommand: DoctorCommand {
     let diagnosis = try question.answer(losses, in: session)
     var report = Report(
       command: Self.name, diagnosis, sections: DiagnosisText.sections(diagnosis))
-    report.isRanked = true
+    report.order = .given
     report.markdown = DiagnosisMarkdown.document(diagnosis)
     return report
   }

@@ -112,9 +112,8 @@ struct MigrateCommand: DoctorCommand {
     guard !way.steps.isEmpty || !inPlace else {
       var answer = MigrationAnswer(way)
       answer.add(start.remarks.map { $0.placed(in: path) })
-      return try Report(
-        command: Self.name, answer,
-        sections: LossText.headlines(answer.headlines) + [.lines([PathText.title(way)])])
+      return report(
+        answer, LossText.headlines(answer.headlines) + [.lines([PathText.title(way)])])
     }
     var migration = MigrationRun(path, along: way, policy: policy)
     migration.hashesContent = verify || start.size <= Self.hashedBytes
@@ -158,11 +157,11 @@ struct MigrateCommand: DoctorCommand {
     if let isUnchanged = answer.storeIsUnchanged {
       let state = isUnchanged ? "is unchanged" : "HAS CHANGED since the closures began"
       let line = "nothing was written, and '\(VisibleText(path).text)' \(state)"
-      return try Report(command: Self.name, answer, sections: [.lines([line])])
+      return report(answer, [.lines([line])])
     }
     let log = answer.bytesRead == "main" ? [] : ["read \(answer.bytesRead)"]
     let last = Report.Section.lines(["wrote \(wrote)"] + log)
-    return Report(command: Self.name, answer, sections: StageText.sections(answer) + [last])
+    return report(answer, StageText.sections(answer) + [last])
   }
 
   /// What is known of a migration before it begins.
@@ -207,7 +206,13 @@ struct MigrateCommand: DoctorCommand {
       ended: error, start.identification, along: try? start.way.get(), at: path)
     answer.add(start.remarks.map { $0.placed(in: path) })
     let line = "nothing was written, and '\(VisibleText(path).text)' is unchanged"
-    return try Report(command: Self.name, answer, sections: [.lines([line])])
+    return report(answer, [.lines([line])])
+  }
+
+  private func report(_ answer: MigrationAnswer, _ sections: [Report.Section]) -> Report {
+    var report = Report(command: Self.name, answer, sections: sections)
+    report.order = .severity
+    return report
   }
 
   private func newFile(beside path: String) throws -> StoreOutput {

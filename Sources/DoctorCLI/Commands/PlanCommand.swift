@@ -66,7 +66,7 @@ struct PlanCommand: DoctorCommand {
       try session.lossPolicy(losses, models: models)
     }
     var sections = PathText.sections(outline, showsSQL: sql)
-    if let hint = ChainOption.hint(outline.path) { sections.append(.hints([hint])) }
+    sections += ChainOption.hint(outline.path?.chain ?? [])
     if outline.refusal == nil {
       do {
         if compile, let way = outline.path {
@@ -82,6 +82,7 @@ struct PlanCommand: DoctorCommand {
       }
     }
     var report = Report(command: Self.name, outline, sections: sections)
+    report.order = .severity
     let (asked, found) = (question, outline)
     report.picture = ModelPictures.picture {
       StagesDiagram(

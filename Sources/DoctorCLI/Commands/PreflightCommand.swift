@@ -52,11 +52,12 @@ struct PreflightCommand: FindingsCommand {
     let result = try preflight.run(
       freeSpace: DiskSpace.free(besides: inspection.path)
     ) { progress.advance(Double($0), of: $1, $2) }
-    let hint = ChainOption.hint(result.path).map { [Report.Section.hints([$0])] } ?? []
-    return try Report(
+    var report = Report(
       command: Self.name, result,
       sections: LossText.headlines(result.headlines) + [.fields(Self.fields(result))]
-        + LossText.closing(result.losses) + hint)
+        + LossText.closing(result.losses) + ChainOption.hint(result.path?.chain ?? []))
+    report.order = .severity
+    return report
   }
 
   private static func fields(_ result: Preflight.Result) -> [Report.Field] {

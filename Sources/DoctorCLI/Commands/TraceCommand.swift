@@ -88,7 +88,7 @@ struct TraceCommand: FindingsCommand {
       ? TraceAnswer(before: read[0], after: read[1], limits) : TraceAnswer(read, limits)
     var report = Report(
       command: Self.name, answer, sections: TraceText.sections(answer, top: top))
-    report.isRanked = true
+    report.order = .given
     report.failing = limits.failOn
     return report
   }

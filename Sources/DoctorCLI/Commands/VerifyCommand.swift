@@ -11,7 +11,7 @@ struct VerifyCommand: FindingsCommand {
   static let configuration = CommandConfiguration(
     command: "verify",
     abstract: "Migrate data of every version to the latest, and check that nothing is lost.",
-    usage: "storedoctor verify --model PATH [--store FIXTURE…] [--n-plus-one]",
+    usage: "storedoctor verify --model PATH [--store FIXTURE…] [--chain] [--n-plus-one]",
     discussion: """
       For each version three stores are generated: a few rows, the edge cases of every type, and \
       10000 rows. Each goes through the stages to the latest version; rows, links and every \
@@ -51,6 +51,9 @@ struct VerifyCommand: FindingsCommand {
       "The version to migrate to; the current one if left out.", valueName: "version"))
   var to: String?
 
+  @Flag(help: ChainOption.help)
+  var chain = false
+
   @Flag(
     name: .customLong("n-plus-one"),
     help: "Run each stage on two sizes and find N+1 queries.")
@@ -68,6 +71,7 @@ struct VerifyCommand: FindingsCommand {
     session.releaseStores()
     var verification = Verification(try session.givenHistories(samples: true))
     verification.target = try session.target(to)
+    verification.isChained = chain
     verification.skipsClosures = closures.skipClosures
     verification.policy = try session.lossPolicy(losses)
     if comparison.compare {
@@ -101,7 +105,8 @@ struct VerifyCommand: FindingsCommand {
       let result = try verification.run(fixtures: store, progress: show)
       var report = Report(
         command: Self.name, result,
-        sections: VerificationText.sections(result) + StageText.confinement(result.confinement))
+        sections: VerificationText.sections(result) + StageText.confinement(result.confinement)
+          + ChainOption.hint(result.legs.lazy.map(\.chain).first { !$0.isEmpty } ?? []))
       report.cases = result.cases
       let histories = verification.histories
       report.picture = ModelPictures.picture { StagesDiagram(result, along: histories) }

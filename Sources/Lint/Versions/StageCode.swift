@@ -21,7 +21,7 @@ package struct StageCode: Sendable {
   var handsOnContext = false
 
   /// Whether the closure, or code it calls, may work on something of that name.
-  func mayTouch(_ name: String) -> Bool { handsOnContext || names[name] != nil }
+  package func mayTouch(_ name: String) -> Bool { handsOnContext || names[name] != nil }
 
   /// Whether it, or code it calls, may give something of that name a value.
   func mayFill(_ name: String) -> Bool { handsOnContext || fills.contains(name) }
@@ -100,6 +100,16 @@ extension StageCode {
         guard case .custom(let will, let did) = stage.kind else { return [] }
         return [will, did]
       }.compactMap(\.self))
+    let models = Set(histories.flatMap(\.versions).flatMap(\.entities).map(\.name))
+    return read(at: places, in: files, models: models)
+  }
+
+  /// The closures at these places, or the functions that are named there in their stead.
+  ///
+  /// - Parameter models: the names of classes whose functions may be called by their objects.
+  package static func read(
+    at places: Set<Location>, in files: [SourceFile], models: Set<String> = []
+  ) -> [Location: StageCode] {
     guard !places.isEmpty else { return [:] }
     let paths = Set(places.map(\.path))
     let parts = ParsePool.map(files.filter { paths.contains($0.path) }) { source, tree in
@@ -123,7 +133,6 @@ extension StageCode {
       }
       return found
     }
-    let models = Set(histories.flatMap(\.versions).flatMap(\.entities).map(\.name))
     var library = FunctionLibrary(files, models: models)
     var codes: [Location: StageCode] = [:]
     for (place, code, types) in parts.flatMap(\.self) where codes[place] == nil {

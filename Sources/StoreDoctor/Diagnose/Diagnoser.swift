@@ -199,9 +199,7 @@ public struct Diagnoser {
     // Nothing is said twice.
     let told = Set(diagnosis.causes.flatMap { [$0.what] + $0.because })
     diagnosis.findings.removeAll { told.contains($0.message) || $0.isLeftToClosures }
-    diagnosis.findings.sort {
-      $0.severity == $1.severity ? Finding.precedes($0, $1) : $0.severity > $1.severity
-    }
+    diagnosis.findings.sort(by: Finding.isWorse)
     return diagnosis
   }
 }

@@ -71,7 +71,7 @@ struct PreflightRun {
 
   var finished: Preflight.Result {
     var result = result
-    result.problems.sort { Finding.precedes($0.finding, $1.finding) }
+    result.problems.sort { Finding.isWorse($0.finding, $1.finding) }
     return result
   }
 

@@ -14,6 +14,8 @@ public struct Verification {
   public var policy = LossPolicy()
   /// Runs the lightweight part of custom stages without their closures.
   public var skipsClosures = false
+  /// Whether the app applies its mapping models one after the other, with code of its own.
+  public var isChained = false
   /// Says of each leg what differs between the rows before and after.
   public var comparison: MigrationRun.Comparison?
   /// Makes what runs the closures of one leg; nil where they cannot be run. Each leg gets its own,
@@ -153,7 +155,7 @@ public struct Verification {
     do throws(MigrationError) {
       path = try MigrationPath.find(
         from: source.version, in: histories, to: start?.to.name ?? target,
-        mappings: histories.mappingModels())
+        mappings: histories.mappingModels(), isChained: isChained)
     } catch {
       guard error.code != nil else { throw error }
       let from = start?.from ?? source.model
@@ -164,6 +166,7 @@ public struct Verification {
     }
     var leg = Leg(
       from: start?.from ?? path.source, to: path.target, data: data, plan: start?.plan)
+    leg.chain = path.chain
     try run(source, path, into: folder.file("result.store"), &leg)
     return leg
   }

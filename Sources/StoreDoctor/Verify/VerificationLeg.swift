@@ -94,6 +94,9 @@ extension Verification {
     public internal(set) var comparison: RowDifferences?
     /// The stage that it did not get through; nil when it did, or there was no way at all.
     public internal(set) var endedIn: String?
+    /// The versions that the app's mapping models lead through, where none of them leads there in one
+    /// step; empty otherwise.
+    public internal(set) var chain: [String] = []
     /// Bytes of the store that came of it, without external data; nil when none did.
     public internal(set) var resultBytes: Int64?
     /// How far its closures were kept from what is not their own; nil when none ran.

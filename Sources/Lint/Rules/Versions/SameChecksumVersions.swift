@@ -132,10 +132,38 @@ struct SameChecksumVersions: HistoryRule {
       report(
         "\(others.quotedList(atMost: 4, separator: ", ")) \(others.count == 1 ? "is" : "are") the "
           + "same model as '\(same[0].version.name)'", at: version.location,
+        help: Self.help(for: same.map(\.version), in: history),
         certainty: version.entities.contains(where: { version.onlyReached.contains($0.name) })
           ? certainty.weaker(.inferred("models that others lead to count as listed"))
           : certainty)
     }
+  }
+}
+
+extension SameChecksumVersions {
+  /// What to do where it takes more than to remove a version; nil otherwise.
+  private static func help(for same: [DataModel], in history: SchemaHistory) -> String? {
+    // An edit of a class that all of them list is one to each of them.
+    let classes = same.map { Set($0.entities.compactMap(\.className)) }
+    let live = classes.dropFirst().reduce(classes[0]) { $0.intersection($1) }
+      .filter { !$0.contains(".") }.sorted()
+    if !live.isEmpty {
+      let copies =
+        live.count == 1
+        ? "a copy of '\(live[0])' as it was when that version shipped"
+        : "copies of \(live.quotedList(atMost: 3)) as they were when that version shipped"
+      return
+        "give '\(same[0].name)' \(copies); if nothing has changed since, remove one of the versions"
+    }
+    let names = Set(same.map(\.name))
+    let hasCode = history.stages.contains { stage in
+      guard case .custom(let will, let did) = stage.kind else { return false }
+      return names.contains(stage.from) && names.contains(stage.to) && (will ?? did) != nil
+    }
+    return hasCode
+      ? "if the stage's code must run, give a property of '\(same[1].name)' "
+        + "'@Attribute(hashModifier: \"2\")', which makes it another model; otherwise remove one of "
+        + "the versions and the stage between them" : nil
   }
 }
 
