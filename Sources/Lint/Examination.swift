@@ -76,14 +76,14 @@ extension Linter {
     let uncalled = calls.uncalled(in: found) { source.declaring[$0] != nil }
     let kept = worthSaying(calls.filter(found, uncalled: uncalled), context, input.files, swift)
     var texts = SourceLines(input: input)
+    let unreadModels = context.histories.flatMap { $0.versions.flatMap(\.problems) }
+      .filter { $0.topic == .unreadModel }
     return Examination(
       input: input, source: source, context: context,
       verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh,
       said: said, saidElsewhere: saidElsewhere, unsaid: losses, uncalled: uncalled,
       findings: kept.map { texts.located($0) }.sorted(by: Finding.precedes),
-      unread: context.problems.filter { $0.topic == .unreadFile }
-        + context.histories.flatMap { $0.versions.flatMap(\.problems) }
-        .filter { $0.topic == .unreadModel },
+      unread: context.problems.filter { $0.topic == .unreadFile } + unreadModels,
       unreadObjectiveC: input.unreadObjectiveC + objectiveC.unread)
   }
 

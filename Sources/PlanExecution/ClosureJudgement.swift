@@ -144,11 +144,12 @@ struct ClosureJudgement {
     guard isMismatch else { return nil }
     let (own, other) = side == "willMigrate" ? (step.from, step.to) : (step.to, step.from)
     let age = side == "willMigrate" ? "new" : "old"
-    let what =
-      model(in: text, of: other).map { "'\($0)', a model of the \(age) version," }
-      ?? type(in: text).map { "'\($0)', a model of another version," }
-      ?? entity(in: text, of: other).map { "a '\($0)' of another version" }
-      ?? "a model of another version"
+    let kinds: [String?] = [
+      model(in: text, of: other).map { "'\($0)', a model of the \(age) version," },
+      type(in: text).map { "'\($0)', a model of another version," },
+      entity(in: text, of: other).map { "a '\($0)' of another version" },
+    ]
+    let what = kinds.compactMap(\.self).first ?? "a model of another version"
     return PlanRules.otherVersion.finding(
       "\(name) uses \(what) where only models of '\(own.name)' exist")
   }

@@ -17,8 +17,9 @@ package enum Fingerprint {
   private static func hash(_ finding: Finding) -> String {
     let parts = [finding.rule, finding.location?.path ?? "", subject(finding)]
     // FNV-1a: short, stable, and no secret.
-    let hash = parts.flatMap { Array($0.utf8) + [0] }.reduce(0xcbf2_9ce4_8422_2325) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for part in parts {
+      for byte in Array(part.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

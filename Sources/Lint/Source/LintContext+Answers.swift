@@ -81,13 +81,7 @@ extension LintContext {
       // Where a model file is left over, a class of SwiftData may have the entity's name.
       modelIndex.isInferred || !modelIndex.isCurrent(name)
         ? []
-        : Set(
-          (modelIndex.allEntities(name) + classes(name)).flatMap { model, entity in
-            (model.lineage(of: entity) + model.family(of: entity.name)).flatMap {
-              $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.fetchedProperties
-            }
-          }
-        ).sorted()
+        : Set((modelIndex.allEntities(name) + classes(name)).flatMap { $0.keys(of: $1) }).sorted()
     case .coreDataDestination(let property, let name):
       Array(
         Set(

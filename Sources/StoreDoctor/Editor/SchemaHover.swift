@@ -38,11 +38,12 @@ extension SchemaLookup {
     case .attribute(let attribute):
       let column = schema.column(of: entity, [attribute.name])
       let fields = attribute.leaves.count
+      let of = "of `\(table ?? "")`"
+      let whole = attribute.type == .composite ? "\(fields) columns \(of)" : ""
       let kept =
         attribute.isTransient
         ? "not stored, and no part of the version hash"
-        : column.map { "column `\($0)` of `\(table ?? "")`" }
-          ?? (attribute.type == .composite ? "\(fields) columns of `\(table ?? "")`" : "")
+        : column.map { "column `\($0)` \(of)" } ?? whole
       return [ShapeText.text(of: attribute), kept].filter { !$0.isEmpty }.joined(separator: "; ")
     case .relationship(let relationship):
       let kept =

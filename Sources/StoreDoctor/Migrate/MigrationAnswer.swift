@@ -85,9 +85,11 @@ public struct MigrationAnswer: Answer {
         help: "leave --skip-closures out"
       ).at(step.codeLocation ?? step.location)
     }
-    findings +=
-      losses.findings + result.missingFiles.map { Finding($0, path: store) } + skipped
-      + (runner?.findings ?? []) + queries
+    findings += losses.findings
+    findings += result.missingFiles.map { Finding($0, path: store) }
+    findings += skipped
+    findings += runner?.findings ?? []
+    findings += queries
   }
 
   /// What is to be said of the store, however it went.

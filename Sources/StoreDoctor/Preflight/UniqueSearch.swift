@@ -15,10 +15,12 @@ struct UniqueSearch {
   /// is kept with the object that it leads to.
   static func all(of stage: PreflightStage, _ inspection: StoreInspection) -> [UniqueSearch] {
     stage.pairing.entities.filter { !$0.isUnchanged }.flatMap { pair in
-      pair.destination.uniquenessConstraints.flatMap { properties in
+      var found = pair.destination.uniquenessConstraints.flatMap { properties in
         searches(pair, properties, stage, inspection)
-      } + pair.added.flatMap { inverse($0, pair, stage) }
-        + pair.properties.compactMap { widened($0, pair, stage) }.flatMap(\.self)
+      }
+      found += pair.added.flatMap { inverse($0, pair, stage) }
+      found += pair.properties.flatMap { widened($0, pair, stage) ?? [] }
+      return found
     }
   }
 

@@ -54,13 +54,13 @@ struct ModelDOT {
           cell.element(
             "B", [:],
             (box.change.map { $0.sign + " " } ?? "") + DiagramFont.shown(box.name, columns: 40))
-          let remarks =
-            (box.kind == .undeclared ? ["not in the model"] : [])
-            + (box.isAbstract ? ["abstract"] : []) + (box.superentity.map { ["is a \($0)"] } ?? [])
-            + (box.count.map { ["\(BoxShape.grouped($0)) rows"] } ?? [])
-            + (box.formerName.map { ["was \($0)"] } ?? []) + box.changes
-            + box.marks.map { "\($0.severity.rawValue): \($0.text)" }
-          for remark in remarks {
+          let facts: [String?] = [
+            box.kind == .undeclared ? "not in the model" : nil, box.isAbstract ? "abstract" : nil,
+            box.superentity.map { "is a \($0)" }, box.count.map { "\(BoxShape.grouped($0)) rows" },
+            box.formerName.map { "was \($0)" },
+          ]
+          let marks = box.marks.map { "\($0.severity.rawValue): \($0.text)" }
+          for remark in facts.compactMap(\.self) + box.changes + marks {
             cell.empty("BR")
             cell.write(DiagramFont.shown(remark, columns: 60))
           }

@@ -126,8 +126,8 @@ struct ModelOverview {
   private static func slots(height: Int) -> [Int] {
     let middle = height / 2
     let reach = max(0, (middle - 6) / 6)
-    return [middle]
-      + (1...max(1, reach)).prefix(reach).flatMap { [middle - $0 * 6, middle + $0 * 6] }
+    let outwards = (1...max(1, reach)).prefix(reach).map { $0 * 6 }
+    return [middle] + outwards.flatMap { [middle - $0, middle + $0] }
   }
 
   func svg(_ form: PictureForm) -> String {

@@ -82,14 +82,14 @@ extension CodeBlockItemListSyntax {
     var node = Syntax(self)
     for _ in 0..<64 {
       guard let next = node.parent else { return false }
-      let name =
-        next.as(FunctionDeclSyntax.self)?.name.text ?? next.typeName
-        ?? next.as(MacroExpansionExprSyntax.self)?.macroName.text
-        ?? next.as(MacroExpansionDeclSyntax.self)?.macroName.text
-        ?? next.as(PatternBindingSyntax.self)?.name ?? ""
-      if ["preview", "sample", "mock"].contains(where: { name.lowercased().contains($0) }) {
-        return true
-      }
+      let names: [String?] = [
+        next.as(FunctionDeclSyntax.self)?.name.text, next.typeName,
+        next.as(MacroExpansionExprSyntax.self)?.macroName.text,
+        next.as(MacroExpansionDeclSyntax.self)?.macroName.text,
+        next.as(PatternBindingSyntax.self)?.name,
+      ]
+      let name = names.compactMap(\.self).first?.lowercased() ?? ""
+      if ["preview", "sample", "mock"].contains(where: name.contains) { return true }
       node = next
     }
     return false

@@ -92,11 +92,7 @@ struct UnknownManagedProperty: ProjectRule {
     let classes = lint.currentClasses
     for property in lint.coreData.code.properties {
       guard let entities = classes[property.type], let first = entities.first else { continue }
-      let names = entities.flatMap { model, entity in
-        (model.lineage(of: entity) + model.family(of: entity.name)).flatMap {
-          $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.fetchedProperties
-        }
-      }
+      let names = entities.flatMap { $0.model.keys(of: $0.entity) }
       guard !names.contains(property.name), !names.contains(property.name.withoutPrimitive) else {
         continue
       }
@@ -106,6 +102,19 @@ struct UnknownManagedProperty: ProjectRule {
         at: property.location, entity: first.entity.name, property: property.name,
         help: near.map { "write '\($0)', or add '\(property.name)' to the model" })
     }
+  }
+}
+
+extension DataModel {
+  /// What objects of the entity, or of one that inherits from it, are asked for by key.
+  func keys(of entity: Entity) -> [String] {
+    var keys: [String] = []
+    for part in lineage(of: entity) + family(of: entity.name) {
+      keys += part.attributes.map(\.name)
+      keys += part.relationships.map(\.name)
+      keys += part.fetchedProperties
+    }
+    return keys
   }
 }
 
