@@ -19,9 +19,13 @@ public struct LossReport: Sendable {
     /// A loss that nobody acknowledged and no code of the plan was seen to deal with.
     public var isError: Bool { isLoss && acknowledgement == nil && evidence == nil }
 
-    /// Takes what is known of rows after their stage has run: deleted by the plan's own code, or made
-    /// anew by it as rows of the class that takes their place.
+    /// Takes what is known after their stage has run: values that are in another property, rows deleted by
+    /// the plan's own code, or made anew by it as rows of the class that takes their place.
     mutating func observe(_ stages: [StageSummary]) {
+      if let name = loss.carriedTo, loss.reader != nil {
+        evidence = "the plan's code reads them, and every row has its value in '\(name)' now"
+        return
+      }
       guard loss.kind == .rows, let stage = stages.first(where: { $0.stage == loss.stage }) else {
         return
       }

@@ -55,6 +55,9 @@ public struct SchemaLoss: Sendable, Hashable {
   /// Rows of the class that looks like its new name, when that code has made some; nil when none were
   /// counted.
   public var made: Int64?
+  /// The property in which every row that had a value has the same one afterwards; nil where there is none,
+  /// or nobody looked.
+  public var carriedTo: String?
   /// What a store has of it; nil when nobody counted.
   public var count: Int64?
   /// What the store had of it before the stage's own code ran; nil when none ran.

@@ -134,6 +134,7 @@ public struct StoreMigration {
     try trace.opened(copy.path)
     // As the stage before has left them.
     var known: StageCounts?
+    var hasRun = false
     for (index, step) in path.steps.enumerated() {
       let isRun = step.hasClosures && options.runner != nil
       options.began?(index)
@@ -141,11 +142,13 @@ public struct StoreMigration {
       var first: StageCounts?
       var willRows: ClosureRows?
       var had: [SchemaLoss] = []
+      var carried: CarriedValues?
+      if options.countsRows, hasRun || isRun && step.willMigrate != nil {
+        (had, carried) = try losses(before: step, on: copy)
+      }
+      hasRun = hasRun || isRun
       if isRun, step.willMigrate != nil {
-        if options.countsRows {
-          first = try known ?? counts(before: step, on: copy)
-          had = try losses(before: step, on: copy)
-        }
+        if options.countsRows { first = try known ?? counts(before: step, on: copy) }
         known = nil
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
@@ -158,8 +161,13 @@ public struct StoreMigration {
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
         if options.countsRows { last = try StageCounts(copy.open(), layout: plan.target) }
       }
-      for index in summary.losses.indices where had.indices.contains(index) {
-        summary.losses[index].had = had[index].count
+      if isRun, step.willMigrate != nil {
+        for index in summary.losses.indices where had.indices.contains(index) {
+          summary.losses[index].had = had[index].count
+        }
+      }
+      for (index, name) in try carried?.found(copy.open(), plan.target) ?? [:] {
+        summary.losses[index].carriedTo = name
       }
       if let counts {
         if let first { summary.settle("willMigrate", first, counts.before, plan.source, willRows) }
@@ -187,13 +195,20 @@ public struct StoreMigration {
     return try StageCounts(connection, layout: plan(of: step, on: connection).source)
   }
 
-  /// What the store has of all that the stage drops, in the order of its losses.
-  private func losses(before step: MigrationStep, on copy: WorkCopy) throws -> [SchemaLoss] {
-    let losses = SchemaLoss.all(of: step, ModelDiff.compare(from: step.from, to: step.to))
-    guard !losses.isEmpty else { return [] }
+  /// What the store has of all that the stage drops, in the order of its losses, and the values to look
+  /// for afterwards.
+  private func losses(
+    before step: MigrationStep, on copy: WorkCopy
+  ) throws -> ([SchemaLoss], CarriedValues?) {
+    let comparison = ModelDiff.compare(from: step.from, to: step.to)
+    let losses = SchemaLoss.all(of: step, comparison)
+    guard !losses.isEmpty else { return ([], nil) }
     let connection = try copy.open()
     let layout = try plan(of: step, on: connection).source
-    return try losses.map { try $0.counted(connection, layout) }
+    return (
+      try losses.map { try $0.counted(connection, layout) },
+      try CarriedValues(losses, comparison.pairing, connection, layout)
+    )
   }
 
   private func plan(of step: MigrationStep, on connection: Connection) throws -> StagePlan {

@@ -1,0 +1,112 @@
+import Foundation
+import StoreDoctor
+import Testing
+
+@testable import DoctorCLI
+
+/// Values of a property that the schema drops are lost unless the plan's code has put all of them into
+/// another one, which is looked up row by row.
+@Suite("Values that closures carry on", .serialized, .enabled(if: PlanFixture.isAvailable))
+struct CarriedValuesTests {
+  private func verify(_ text: String) throws -> (text: String, code: Int32) {
+    let fixture = try PlanFixture()
+    let file = fixture.folder.appending(path: "Recipes.swift")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return fixture.run(["verify", "--model", file.path, "--quiet"])
+  }
+
+  private static func recipes(_ versions: [String], _ stages: String) -> String {
+    let schemas = versions.enumerated().map { index, properties in
+      """
+      enum Recipes\(index + 1): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(index + 1), 0, 0)
+        static var models: [any PersistentModel.Type] { [Recipe.self] }
+        @Model final class Recipe {
+          var number: Int = 0
+          \(properties)
+          init() {}
+        }
+      }
+      """
+    }
+    let names = versions.indices.map { "Recipes\($0 + 1).self" }.joined(separator: ", ")
+    return """
+      import Foundation
+      import SwiftData
+
+      \(schemas.joined(separator: "\n"))
+      enum RecipePlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [\(names)] }
+        static var stages: [MigrationStage] { [\(stages)] }
+        static nonisolated(unsafe) var texts: [PersistentIdentifier: String] = [:]
+      }
+      """
+  }
+
+  /// From `text` to `steps` by way of a dictionary.
+  private static func renamed(_ given: String) -> String {
+    recipes(
+      [
+        "var text: String = \"\"; var note: String = \"\"",
+        "var steps: String = \"\"; var note: String = \"\"",
+      ],
+      """
+      .custom(
+        fromVersion: Recipes1.self, toVersion: Recipes2.self,
+        willMigrate: { context in
+          for recipe in try context.fetch(FetchDescriptor<Recipes1.Recipe>()) {
+            texts[recipe.persistentModelID] = recipe.text
+          }
+        },
+        didMigrate: { context in
+          let order = [SortDescriptor(\\Recipes2.Recipe.number)]
+          for recipe in try context.fetch(FetchDescriptor<Recipes2.Recipe>(sortBy: order))\(given) {
+            recipe.steps = texts[recipe.persistentModelID] ?? ""
+          }
+          try context.save()
+        })
+      """)
+  }
+
+  @Test("a property that closures rename in every row has lost nothing")
+  func renamedInEveryRow() throws {
+    let all = try verify(Self.renamed(""))
+    #expect(all.code == 0, "\(all.text)")
+    #expect(all.text.contains("3 migrations: 3 ok"), "\(all.text)")
+    #expect(
+      all.text.contains(
+        "all values of 'Recipe.text' are dropped in 'Recipes1 to Recipes2'; the plan's code reads them, "
+          + "and every row has its value in 'Recipe.steps' now"), "\(all.text)")
+    let some = try verify(Self.renamed(".dropFirst()"))
+    #expect(some.code == 1, "\(some.text)")
+    #expect(some.text.contains("may carry it on"), "\(some.text)")
+  }
+
+  @Test("values that an earlier stage has copied are found when the old property goes")
+  func copiedBefore() throws {
+    func copied(_ value: String) -> String {
+      Self.recipes(
+        [
+          "var text: String = \"\"", "var text: String = \"\"; var method: String?",
+          "var method: String?",
+        ],
+        """
+        .custom(
+          fromVersion: Recipes1.self, toVersion: Recipes2.self, willMigrate: nil,
+          didMigrate: { context in
+            for recipe in try context.fetch(FetchDescriptor<Recipes2.Recipe>()) {
+              recipe.method = \(value)
+            }
+            try context.save()
+          }),
+        .lightweight(fromVersion: Recipes2.self, toVersion: Recipes3.self)
+        """)
+    }
+    let all = try verify(copied("recipe.text"))
+    // Stores that have the second version already were not filled by anybody.
+    #expect(all.text.contains("3 ok, 3 failed"), "\(all.text)")
+    #expect(all.text.contains("every row has its value in 'Recipe.method' now"), "\(all.text)")
+    let other = try verify(copied("recipe.text.uppercased() + \"!\""))
+    #expect(other.text.contains("6 migrations: 6 failed"), "\(other.text)")
+  }
+}
