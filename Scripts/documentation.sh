@@ -68,6 +68,7 @@ for library in $libraries; do
   mkdir -p "$work/symbols/$library"
   swift-symbolgraph-extract -module-name "$library" -I "$modules" -I Sources/CSQLite -I Sources/CZlib \
     -I Sources/COpenSSL -I .build/checkouts/swift-syntax/Sources/_SwiftSyntaxCShims/include \
+    -Xcc -fmodule-map-file="$(dirname "$TOOL")/CLauncher.build/module.modulemap" \
     -target "$target" -minimum-access-level public -output-dir "$work/symbols/$library"
   convert "$library" "Sources/$library/$library.docc" --diagnostic-filter error
 done
