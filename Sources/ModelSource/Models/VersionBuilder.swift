@@ -132,20 +132,28 @@ struct VersionBuilder {
     var columns = 0
     var superclasses: [[String]: [String]] = [:]
     var seen = Set(listed.map(\.path))
-    var names: Set<String> = []
+    var names: [String: SourceType] = [:]
+    var leads: [[String]: (type: SourceType, property: String)] = [:]
     var waiting = listed
     var next = 0
     while next < waiting.count {
       let type = waiting[next]
       let isListed = next < listed.count
       next += 1
-      guard names.insert(type.name).inserted else {
+      if let other = names[type.name] {
+        let lead = isComplete ? nil : leads[type.path]
+        let reason = lead.map {
+          "'\($0.type.dottedPath)' leads to '\(type.dottedPath)' by '\($0.property)', and this version has "
+            + "'\(other.dottedPath)'"
+        }
         problems.add(
-          "two classes are called '\(type.name)'; entities have the class's bare name",
+          reason ?? "two classes are called '\(type.name)'; entities have the class's bare name",
           topic: isComplete ? nil : .repeatedEntity, entity: type.name,
-          location: type.declaration.location)
+          property: lead.map { "\($0.type.name).\($0.property)" },
+          location: lead == nil ? type.declaration.location : list ?? location)
         continue
       }
+      names[type.name] = type
       var draft = builder.draft(of: type)
       if !isListed && !isComplete {
         let reason = "'\(type.name)' is reached from other models but not listed in models"
@@ -158,8 +166,12 @@ struct VersionBuilder {
         superclasses[type.path] = parent.path
         if seen.insert(parent.path).inserted { waiting.append(parent) }
       }
-      for path in draft.relationships.compactMap(\.destination) where seen.insert(path).inserted {
-        index.type(path).map { waiting.append($0) }
+      for relationship in draft.relationships {
+        guard let path = relationship.destination, seen.insert(path).inserted,
+          let destination = index.type(path)
+        else { continue }
+        leads[path] = (type, relationship.relationship.name)
+        waiting.append(destination)
       }
       drafts.append(draft)
       columns += draft.entity.attributes.columnCount + draft.relationships.count
@@ -206,6 +218,11 @@ extension VersionBuilder {
         location: drafts.first?.entity.location)
     }
   }
+}
+
+extension SourceType {
+  /// `SchemaV1.Note`
+  fileprivate var dottedPath: String { path.joined(separator: ".") }
 }
 
 extension Collection<Attribute> {

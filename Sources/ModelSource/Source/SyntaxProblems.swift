@@ -58,9 +58,11 @@ package enum SyntaxProblems {
 extension [ModelProblem] {
   mutating func add(
     _ message: String, topic: ModelProblem.Topic? = nil, entity: String? = nil,
-    meant: String? = nil, location: Location?
+    property: String? = nil, meant: String? = nil, location: Location?
   ) {
     append(
-      ModelProblem(message, topic: topic, entity: entity, meant: meant, location: location))
+      ModelProblem(
+        message, topic: topic, entity: entity, property: property, meant: meant,
+        location: location))
   }
 }

@@ -39,6 +39,18 @@ struct RepeatedEntityName: ModelRule, ProjectRule {
         }
         enum Legacy { @Model final class Task { var text = ""; init() {} } }
         ---
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+          @Model final class Note { var title = ""; init() {} }
+          @Model final class Tag { var name = ""; var note: Note?; init() {} }
+        }
+        enum V2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var ↓models: [any PersistentModel.Type] { [Note.self, V1.Tag.self] }
+          @Model final class Note { var title = ""; var text = ""; init() {} }
+        }
+        ---
         enum Home { @Model final class Item { var title = ""; init() {} } }
         enum Shop { @Model final class Item { var price = 0; init() {} } }
         let container = try ↓ModelContainer(for: Home.Item.self, Shop.Item.self)
@@ -66,8 +78,14 @@ struct RepeatedEntityName: ModelRule, ProjectRule {
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for problem in model.problems where problem.topic == .repeatedEntity {
       guard let name = problem.entity else { continue }
+      // A class of another version brings that version's classes along.
+      let way = problem.property?.split(separator: ".").first
       report(
-        "two classes of this version are called '\(name)'", at: problem.location, entity: name)
+        way == nil ? "two classes of this version are called '\(name)'" : problem.message,
+        at: problem.location, entity: name,
+        help: way.map {
+          "give the version a copy of '\($0)', which then leads to its own '\(name)'"
+        })
     }
   }
 

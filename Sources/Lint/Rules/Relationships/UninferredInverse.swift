@@ -46,7 +46,9 @@ struct UninferredInverse: ModelRule {
         """))
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
-    guard model.source == .swift else { return }
+    // With two classes of one name it is not known which of them the relationships are between.
+    guard model.source == .swift, !model.problems.contains(where: { $0.topic == .repeatedEntity })
+    else { return }
     for entity in model.entities {
       for relationship in entity.relationships where relationship.inverse == nil {
         let back = model.waysBack(of: relationship, from: entity)
