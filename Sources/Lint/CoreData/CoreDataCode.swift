@@ -21,6 +21,13 @@ struct CoreDataCode: Sendable, Codable {
     var location: Location
   }
 
+  /// The model that code opens.
+  struct OpenedModel: Hashable, Sendable, Codable {
+    /// Nil where it is not written there, or several are merged.
+    var name: String?
+    var path: String
+  }
+
   /// The sections of fetched objects.
   struct Sections: Sendable, Codable {
     var entity: String
@@ -72,6 +79,7 @@ struct CoreDataCode: Sendable, Codable {
   var conditionUses: Set<ConditionUse> = []
   var properties: [Property] = []
   var openings: [Opening] = []
+  var openedModels: Set<OpenedModel> = []
   var sections: [Sections] = []
   var batches: [Batch] = []
   var batchRunners: [BatchRunner] = []
@@ -115,6 +123,7 @@ struct CoreDataCode: Sendable, Codable {
     conditionUses.formUnion(other.conditionUses)
     properties += other.properties
     openings += other.openings
+    openedModels.formUnion(other.openedModels)
     sections += other.sections
     migratingFiles.formUnion(other.migratingFiles)
     batches += other.batches
@@ -229,6 +238,11 @@ struct CoreDataCode: Sendable, Codable {
       keepsHistory = true
     }
     if let opening = call.optionTurnedOff(in: file) { openings.append(opening) }
+    if let model = call.openedModel {
+      openedModels.insert(.init(name: file.constantText(model), path: file.path))
+    } else if call.mergesModels {
+      openedModels.insert(.init(name: nil, path: file.path))
+    }
     guard call.name == "addPersistentStore", !call.arguments.isEmpty, call.opensFile,
       let given = call.givenOptions, !given.contains("NSReadOnlyPersistentStoreOption"),
       !call.isBehindRemoval, !call.opensOldModel

@@ -84,6 +84,7 @@ struct Loop {
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.
   var waits: Bool {
     body.hasDescendant { node in
+      if node.as(FunctionCallExprSyntax.self)?.beginsRequest ?? false { return true }
       guard let wait = node.as(AwaitExprSyntax.self) else { return false }
       // Waiting for a context of Core Data is what its work takes.
       guard let call = wait.expression.call else { return true }

@@ -20,7 +20,7 @@ extension SwallowedStoreError: ObjectiveCRule {
 
 extension DeletedOneByOne: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    if body.helpers.keepsInMemory { return }
+    if body.helpers.keepsInMemory || lint.targets.areBelow(iOS: 9, macOS: 10) { return }
     body.method.body.walk { place in
       guard let list = place.node.deletedList ?? place.deletedList ?? body.deletedList(place),
         case let given = body.resolved(list),

@@ -33,6 +33,7 @@ extension CoreDataUse {
       if let text = body.constant(name) { names.insert(text) } else { hasUnknownName = true }
     }
     if message.has("addPersistentStoreWithType") { noteOpening(message, body) }
+    noteModel(message, body)
     if message.selector == "deleteObject:" {
       let object = message.parts[0].argument
       code.deletions.insert(body.entity(ofObject: object) ?? CoreDataCode.anything)
@@ -53,6 +54,22 @@ extension CoreDataUse {
       code.batches.append(.init(kind: kind, location: body.file.location(message.offset)))
     }
     noteHanded(message, body)
+  }
+
+  /// `[bundle URLForResource:@"Notes" withExtension:@"momd"]`
+  private mutating func noteModel(_ message: ObjCMessage, _ body: ObjCBody) {
+    let kind = message.argument("withExtension") ?? message.argument("ofType")
+    if let kind, body.constant(kind) == "momd",
+      let name = message.argument("URLForResource") ?? message.argument("pathForResource")
+    {
+      code.openedModels.insert(.init(name: body.constant(name), path: body.file.path))
+    } else if message.has("mergedModelFromBundles") {
+      code.openedModels.insert(.init(name: nil, path: body.file.path))
+    } else if let name = message.argument("initWithName") ?? message.argument("containerWithName"),
+      message.receiver.written.contains("Container")
+    {
+      code.openedModels.insert(.init(name: body.constant(name), path: body.file.path))
+    }
   }
 
   private mutating func noteOpening(_ message: ObjCMessage, _ body: ObjCBody) {

@@ -187,7 +187,8 @@ extension ObjCNode {
   fileprivate var waits: Bool {
     [
       "dispatch_group_enter", "dispatch_group_wait", "dispatch_semaphore_wait",
-      "sendSynchronousRequest",
+      "sendSynchronousRequest", "dataTaskWithRequest", "dataTaskWithURL", "uploadTaskWithRequest",
+      "downloadTaskWithRequest", "downloadTaskWithURL", "enqueueHTTPRequestOperation",
     ].contains {
       children[1].children.mentions($0)
     }
