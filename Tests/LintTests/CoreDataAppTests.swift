@@ -46,6 +46,27 @@ import Testing
       }
       """),
     RuleShape(
+      "context-outside-perform",
+      """
+      func refresh(_ container: NSPersistentContainer) {
+        let worker = container.newBackgroundContext()
+        NoteLoader.load(from: "a", in: worker) { count in
+          CDNote(context: worker).title = "\\(count)"
+          try? worker.save()
+        }
+      }
+      // file: NoteLoader.swift
+      import CoreData
+      enum NoteLoader {
+        static func load(
+          from place: String, in context: NSManagedObjectContext, done: @escaping (Int) -> Void
+        ) {
+          let group = DispatchGroup()
+          group.notify(queue: .global()) { context.perform { done(1) } }
+        }
+      }
+      """),
+    RuleShape(
       "relationship-as-text",
       """
       final class Shelf {
@@ -115,6 +136,124 @@ import Testing
       <attribute name="isDone" attributeType="Boolean" usesScalarValueType="YES" defaultValueString="NO"/>
       </entity>
       </model>
+      """),
+    // An earlier block of the same context has given the variable its object.
+    RuleShape(
+      "context-across-tasks",
+      """
+      func add(_ title: String, _ container: NSPersistentContainer, _ link: Link) {
+        let worker = container.newBackgroundContext()
+        worker.perform {
+          let note: CDNote
+          if let known = (try? worker.fetch(CDNote.fetchRequest()))?.first {
+            note = known
+          } else {
+            note = CDNote(context: worker)
+          }
+          link.send(title) { _ in
+            worker.perform {
+              note.title = title
+              try? worker.save()
+            }
+          }
+        }
+      }
+      final class Link { func send(_ text: String, done: @escaping (Bool) -> Void) { done(true) } }
+      """),
+    // Several objects of one block are one place to mend.
+    RuleShape(
+      "context-across-tasks",
+      """
+      func show(_ note: CDNote, in folder: CDFolder) {
+        DispatchQueue.global().async { print(↓note.title ?? "", folder.name ?? "") }
+      }
+      """),
+    // Whoever is given the object may save it.
+    RuleShape(
+      "unsaved-context",
+      """
+      func close(
+        _ id: NSManagedObjectID, _ container: NSPersistentContainer,
+        _ done: @escaping (Result<CDNote, Error>) -> Void
+      ) {
+        container.performBackgroundTask { context in
+          let note = context.object(with: id) as! CDNote
+          note.title = nil
+          done(.success(note))
+        }
+      }
+      """),
+    // One object is asked for, whatever it leads to.
+    RuleShape(
+      "core-data-n-plus-one",
+      """
+      func page(_ id: UUID, _ context: NSManagedObjectContext) -> CDPage? {
+        let request = NSFetchRequest<CDPage>(entityName: "Page")
+        request.predicate = NSPredicate(format: "%K == %@", #keyPath(CDPage.uuid), id as NSUUID)
+        let found = (try? context.fetch(request)) ?? []
+        return found.sorted { ($0.lines?.count ?? 0) > ($1.lines?.count ?? 0) }.first
+      }
+      // file: Pages.xcdatamodeld/Pages.xcdatamodel/contents
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Page" representedClassName="CDPage">
+      <attribute name="uuid" optional="YES" attributeType="UUID"/>
+      <relationship name="lines" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Line" inverseName="page" inverseEntity="Page"/>
+      </entity>
+      <entity name="Line" representedClassName="CDLine">
+      <relationship name="page" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Page" inverseName="lines" inverseEntity="Page"/>
+      </entity>
+      </model>
+      """),
+    // All of them lead to the one object that the request names.
+    RuleShape(
+      "core-data-n-plus-one",
+      """
+      func show(_ folder: CDFolder, _ before: NSDate, _ context: NSManagedObjectContext) throws {
+        let request = NSFetchRequest<CDNote>(entityName: "Note")
+        request.predicate = NSPredicate(format: "createdAt < %@ AND folder == %@", before, folder)
+        for note in try context.fetch(request) { print(note.folder?.name ?? "") }
+      }
+      """),
+    RuleShape(
+      "core-data-n-plus-one",
+      """
+      func show(_ before: NSDate, _ context: NSManagedObjectContext) throws {
+        let request = NSFetchRequest<CDNote>(entityName: "Note")
+        request.predicate = NSPredicate(format: "createdAt < %@ AND title == %@", before, "")
+        for note in try context.fetch(request) { print(note.folder?.↓name ?? "") }
+      }
+      """),
+    // From a folder to the one around it, the way is short.
+    RuleShape(
+      "save-in-loop",
+      """
+      final class CDTree: NSManagedObject { @NSManaged var parent: CDTree? }
+      func prune(_ tree: CDTree, _ context: NSManagedObjectContext) {
+        var current: CDTree? = tree
+        while let node = current {
+          let parent = node.parent
+          context.delete(node)
+          try? context.save()
+          current = parent
+        }
+      }
+      """),
+    RuleShape(
+      "save-in-loop",
+      """
+      struct Chosen: View {
+        let notes: Set<CDNote>
+        let recent: [CDNote]
+        let context: NSManagedObjectContext
+        var body: some View {
+          Button("Empty") { for note in notes { empty(note) } }
+          Button("All") { for note in recent { ↓empty(note) } }
+        }
+        func empty(_ note: CDNote) {
+          note.title = nil
+          try? context.save()
+        }
+      }
       """),
   ]
 

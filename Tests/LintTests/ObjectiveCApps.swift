@@ -122,6 +122,60 @@ extension ObjectiveCRuleTests {
       [self.viewContext performBlockAndWait:^{ [self.viewContext refreshAllObjects]; }];
     }
     """,
+    // What is above the most that there may be goes, and the rest stays.
+    """
+    - (void)trim:(int)most {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      request.sortDescriptors = @[[NSSortDescriptor sortDescriptorWithKey:@"title" ascending:YES]];
+      NSArray *notes = [self.context executeFetchRequest:request error:nil];
+      for (int left = (int)notes.count - most; left > 0; left--) {
+        [self.context deleteObject:[notes objectAtIndex:left - 1]];
+      }
+    }
+    """,
+    // One kind of many.
+    """
+    - (void)take:(NSArray *)events {
+      for (NSDictionary *event in events) {
+        if ([event[@"kind"] isEqualToString:@"moved"]) {
+          NSLog(@"%@", event);
+        } else if ([event[@"kind"] isEqualToString:@"removed"]) {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          request.predicate = [NSPredicate predicateWithFormat:@"title == %@", event[@"title"]];
+          [self show:[self.context executeFetchRequest:request error:nil]];
+        }
+      }
+    }
+    """,
+    // A method between the request and the controller sorts it.
+    """
+    - (NSFetchRequest *)all { return [NSFetchRequest fetchRequestWithEntityName:@"Note"]; }
+    - (NSFetchRequest *)sortedBy:(NSString *)key {
+      NSFetchRequest *request = [self all];
+      [request setSortDescriptors:@[[NSSortDescriptor sortDescriptorWithKey:key ascending:YES]]];
+      return request;
+    }
+    - (NSFetchedResultsController *)controllerBy:(NSString *)key {
+      NSFetchRequest *request = [self sortedBy:key];
+      return [[NSFetchedResultsController alloc] initWithFetchRequest:request managedObjectContext:self.context sectionNameKeyPath:nil cacheName:nil];
+    }
+    """,
+    // What is asked when work on another queue has ended.
+    """
+    - (void)send:(NSArray *)names {
+      for (NSString *name in names) {
+        dispatch_queue_t queue = dispatch_queue_create("send", NULL);
+        dispatch_async(queue, ^{
+          [self.link send:name];
+          dispatch_async(dispatch_get_main_queue(), ^{
+            NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+            request.predicate = [NSPredicate predicateWithFormat:@"title == %@", name];
+            [self show:[self.context executeFetchRequest:request error:nil]];
+          });
+        });
+      }
+    }
+    """,
     // Each turn sends a request.
     """
     - (void)upload:(NSArray *)names {

@@ -92,6 +92,12 @@ struct Loop {
     }
   }
 
+  /// Whether each turn waits for what is done with a file or page of its own: `for url in urls`.
+  var readsFiles: Bool {
+    let isOfURLs = sequence.unwrapped.lastName?.lowercased().hasSuffix("urls") ?? false
+    return isOfURLs && body.hasDescendant { $0.is(AwaitExprSyntax.self) }
+  }
+
   /// Reads page by page, or goes on for as long as it finds something.
   var isPaging: Bool {
     guard isConditional else { return false }

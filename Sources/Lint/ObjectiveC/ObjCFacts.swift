@@ -56,22 +56,6 @@ extension CoreDataUse {
     noteHanded(message, body)
   }
 
-  /// `[bundle URLForResource:@"Notes" withExtension:@"momd"]`
-  private mutating func noteModel(_ message: ObjCMessage, _ body: ObjCBody) {
-    let kind = message.argument("withExtension") ?? message.argument("ofType")
-    if let kind, body.constant(kind) == "momd",
-      let name = message.argument("URLForResource") ?? message.argument("pathForResource")
-    {
-      code.openedModels.insert(.init(name: body.constant(name), path: body.file.path))
-    } else if message.has("mergedModelFromBundles") {
-      code.openedModels.insert(.init(name: nil, path: body.file.path))
-    } else if let name = message.argument("initWithName") ?? message.argument("containerWithName"),
-      message.receiver.written.contains("Container")
-    {
-      code.openedModels.insert(.init(name: body.constant(name), path: body.file.path))
-    }
-  }
-
   private mutating func noteOpening(_ message: ObjCMessage, _ body: ObjCBody) {
     guard let type = message.argument("addPersistentStoreWithType"),
       type.name == "NSSQLiteStoreType", let given = message.argument("options"),
@@ -140,6 +124,7 @@ extension CoreDataUse {
           location: body.place(of: section) ?? body.file.location(message.offset)))
     }
     guard let name = given.name, here.isEmpty, made.isEmpty, given.body.isOwnRequest(name),
+      !body.isSortedOnTheWay(request),
       !body.method.body.mentions("setSortDescriptors"),
       !body.method.body.mentions("sortDescriptors")
     else { return }

@@ -46,7 +46,8 @@ extension FunctionCallExprSyntax {
   /// `Note.load(from: source, in: worker) { note in … }`.
   private var isHandedToPerform: Bool {
     guard let closure = enclosing(ClosureExprSyntax.self), let user = closure.userCall,
-      let function = user.calledFunction, let body = function.body, body.isHandwritten,
+      let function = user.meantFunction, let body = function.body,
+      body.isHandwritten,
       let work = function.signature.parameterClause.parameters.last(where: { parameter in
         parameter.type.hasDescendant { $0.is(FunctionTypeSyntax.self) }
       }).map({ ($0.secondName ?? $0.firstName).text })

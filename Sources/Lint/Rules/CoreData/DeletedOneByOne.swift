@@ -17,7 +17,7 @@ struct DeletedOneByOne: SourceRule {
       + "others with them, or may not be deleted, with SwiftData all that have relationships, as a batch stops "
       + "at those that lead back, fetches with a limit, and rows that are used for something "
       + "else too or deleted under a condition alone, are left alone, as are those that a list names or a "
-      + "condition from elsewhere chooses, \(onceRun)",
+      + "condition from elsewhere chooses, and apps that run on systems before iOS 9, \(onceRun)",
     examples: CoreDataText.deletions)
 
   static let nodes: [SyntaxKind] = Loop.nodes

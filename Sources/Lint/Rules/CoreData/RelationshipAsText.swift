@@ -103,6 +103,8 @@ struct RelationshipAsText: SourceRule {
 /// `folder == %@`, `notes CONTAINS[cd] 'text'`.
 struct Comparison {
   var path: [String]
+  /// In capital letters: `==`, `CONTAINS`.
+  var sign: String
   /// Which of the values behind the format is the key path, for `%K`.
   var keyArgument: Int?
   /// Which of the values behind the format; nil for a text that stands in the format.
@@ -127,7 +129,7 @@ struct Comparison {
       let value = words[index]
       guard value == "%@" || value.hasPrefix("'") || value.hasPrefix("\"") else { return nil }
       return Comparison(
-        path: key == "%K" ? [] : key.keyPath, keyArgument: key == "%K" ? mark - 1 : nil,
+        path: key == "%K" ? [] : key.keyPath, sign: sign, keyArgument: key == "%K" ? mark - 1 : nil,
         argument: value == "%@" ? mark : nil)
     }
   }
@@ -145,7 +147,8 @@ extension ExprSyntax {
     }
     if let call = value.call, ["lowercased", "uppercased"].contains(call.name) { return true }
     // `self.folder.name`, of an object of Core Data's.
-    if let access = value.as(MemberAccessExprSyntax.self), let base = access.base,
+    let first = (value.otherwiseDefault ?? value).unwrapped
+    if let access = first.as(MemberAccessExprSyntax.self), let base = access.base,
       let owner = types.type(of: base), !owner.isList,
       !types.file.ask(.isTextManaged(access.declName.baseName.text, of: owner.name)).isEmpty
     {

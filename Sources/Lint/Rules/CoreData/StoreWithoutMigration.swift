@@ -14,7 +14,7 @@ struct StoreWithoutMigration: ProjectRule {
       + "defaults are that",
     limits: "silent where the code makes mapping models or migration managers itself, and about "
       + "inferring where there is a mapping model, and where the store's file is removed right before; "
-      + "options from elsewhere are not read, nor are tests",
+      + "options from elsewhere are not read, nor are tests; of several models those count that the code around names",
     explanation: "cocoa-134100",
     examples: [
       .flagged(

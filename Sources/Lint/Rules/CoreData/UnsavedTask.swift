@@ -54,6 +54,11 @@ private struct ContextChanges {
     items.forEachDescendant { node in
       if let call = node.as(FunctionCallExprSyntax.self), call.mayFinish { isSafe = true }
       objects.formUnion(node.objects(of: objects))
+      if let call = node.as(FunctionCallExprSyntax.self),
+        call.handsOn(objects.subtracting([name]))
+      {
+        isSafe = true
+      }
       if let call = node.as(FunctionCallExprSyntax.self), call.name == "forEach",
         call.receiver?.mentions(objects) ?? false, call.changesElements
       {
@@ -181,6 +186,21 @@ extension FunctionCallExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether one of the objects goes to somebody who may save it: `completion(.success(note))`.
+  fileprivate func handsOn(_ objects: Set<String>) -> Bool {
+    guard !objects.isEmpty, name == "success" || isOfParameter || name.has("ompletion") else {
+      return false
+    }
+    return arguments.contains { $0.isAnObject(of: objects) }
+  }
+
+  /// Whether a closure is called that the function around is given.
+  private var isOfParameter: Bool {
+    let callee = calledExpression.unwrapped.as(DeclReferenceExprSyntax.self)
+    if case .parameter? = callee?.nameOrigin { return true }
+    return false
+  }
+
   /// Whether a function of the file that is called for each element sets something of it:
   /// `notes.forEach(Self.trim)`.
   fileprivate var changesElements: Bool {
