@@ -21,13 +21,6 @@ struct CoreDataCode: Sendable, Codable {
     var location: Location
   }
 
-  /// The model that code opens.
-  struct OpenedModel: Hashable, Sendable, Codable {
-    /// Nil where it is not written there, or several are merged.
-    var name: String?
-    var path: String
-  }
-
   /// The sections of fetched objects.
   struct Sections: Sendable, Codable {
     var entity: String
@@ -238,11 +231,7 @@ struct CoreDataCode: Sendable, Codable {
       keepsHistory = true
     }
     if let opening = call.optionTurnedOff(in: file) { openings.append(opening) }
-    if let model = call.openedModel {
-      openedModels.insert(.init(name: file.constantText(model), path: file.path))
-    } else if call.mergesModels {
-      openedModels.insert(.init(name: nil, path: file.path))
-    }
+    noteModel(call, in: file)
     guard call.name == "addPersistentStore", !call.arguments.isEmpty, call.opensFile,
       let given = call.givenOptions, !given.contains("NSReadOnlyPersistentStoreOption"),
       !call.isBehindRemoval, !call.opensOldModel
