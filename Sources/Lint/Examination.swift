@@ -73,7 +73,10 @@ extension Linter {
     let all = said + verdicts.flatMap(\.findings) + saidElsewhere
     let found = filter.apply(to: all.unique(), settings: settings).compactMap(chosen)
     let calls = UncalledCode(verdicts.flatMap(\.declared), input.files + input.objectiveC)
-    let uncalled = calls.uncalled(in: found) { source.declaring[$0] != nil }
+    let shown = UncalledCode.interfaceClasses(source.members)
+    let uncalled = calls.uncalled(in: found) { name in
+      source.declaring[name] != nil && !shown.contains(name)
+    }
     let kept = worthSaying(calls.filter(found, uncalled: uncalled), context, input.files, swift)
     var texts = SourceLines(input: input)
     let unreadModels = context.histories.flatMap { $0.versions.flatMap(\.problems) }

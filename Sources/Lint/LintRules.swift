@@ -139,6 +139,7 @@ package enum LintRules {
     PredicateSeveralStatements(),
     PropertyOutsideFetch(),
     QueryOutsideView(),
+    QuotedPredicateValue(),
     RelationshipAsText(),
     SaveInLoop(),
     SectionNotSorted(),

@@ -80,7 +80,8 @@ enum RulePages {
         "predicate-unsupported-call", "predicate-unsupported-value",
       ],
       "foundation/nspredicate": [
-        "block-predicate", "relationship-as-text", "string-search-scan", "unknown-key",
+        "block-predicate", "quoted-predicate-value", "relationship-as-text", "string-search-scan",
+        "unknown-key",
       ],
       "coredata/nsentitydescription": [
         "managed-property-type", "unknown-entity-name", "unknown-managed-property",

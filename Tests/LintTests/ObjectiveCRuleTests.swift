@@ -21,7 +21,8 @@ import Testing
       ? .flagged(CoreDataText.objectiveC(text)) : .clean(CoreDataText.objectiveC(text))
   }
 
-  @Test(arguments: names + stores + loops + fetches + threads + helpers + shapes + passed + ways)
+  @Test(
+    arguments: names + stores + loops + fetches + threads + helpers + shapes + passed + ways + apps)
   func mistakesAreNamed(_ example: Case) throws {
     let parsed = ExampleText(Self.files(example.text))
     let found = try parsed.lint().filter { example.rules.contains($0.rule) }
@@ -31,7 +32,7 @@ import Testing
     #expect(Set(found.map(\.rule)) == example.rules)
   }
 
-  @Test(arguments: sound + soundHelpers + soundShapes + soundPassed + soundWays)
+  @Test(arguments: sound + soundHelpers + soundShapes + soundPassed + soundWays + soundApps)
   func soundCodeIsLeftAlone(_ text: String) throws {
     let found = try ExampleText(Self.files(text)).lint()
     #expect(found.map(\.message) == [])

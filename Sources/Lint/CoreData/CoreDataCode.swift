@@ -72,6 +72,7 @@ struct CoreDataCode: Sendable, Codable {
   var conditionUses: Set<ConditionUse> = []
   var properties: [Property] = []
   var openings: [Opening] = []
+  var openedModels: Set<OpenedModel> = []
   var sections: [Sections] = []
   var batches: [Batch] = []
   var batchRunners: [BatchRunner] = []
@@ -115,6 +116,7 @@ struct CoreDataCode: Sendable, Codable {
     conditionUses.formUnion(other.conditionUses)
     properties += other.properties
     openings += other.openings
+    openedModels.formUnion(other.openedModels)
     sections += other.sections
     migratingFiles.formUnion(other.migratingFiles)
     batches += other.batches
@@ -229,6 +231,7 @@ struct CoreDataCode: Sendable, Codable {
       keepsHistory = true
     }
     if let opening = call.optionTurnedOff(in: file) { openings.append(opening) }
+    noteModel(call, in: file)
     guard call.name == "addPersistentStore", !call.arguments.isEmpty, call.opensFile,
       let given = call.givenOptions, !given.contains("NSReadOnlyPersistentStoreOption"),
       !call.isBehindRemoval, !call.opensOldModel

@@ -34,26 +34,40 @@ extension CoreDataCode {
 extension LintContext {
   /// Whether code may delete objects of an entity, itself or by way of others; true where no code is given.
   ///
-  /// - Parameter links: the owners and names of relationships whose 'Cascade' does not count.
+  /// - Parameters:
+  ///   - links: the owners and names of relationships whose 'Cascade' does not count.
+  ///   - other: an entity whose objects must not be among those that are deleted with it.
   func mayDelete(
-    _ entity: Entity, in model: DataModel, besides links: Set<[String]> = []
+    _ entity: Entity, in model: DataModel, besides links: Set<[String]> = [],
+    without other: String? = nil
   ) -> Bool {
     let code = coreData.code
     guard !code.classes.isEmpty || !code.members.isEmpty else { return true }
     guard !code.deletions.contains(CoreDataCode.anything) else { return true }
-    var waiting = model.entities.filter { one in
-      code.deletions.contains(one.name)
-        || one.managedClass.map(code.deletions.contains) ?? false
-    }.map(\.name)
+    return model.entities.contains { one in
+      guard
+        code.deletions.contains(one.name)
+          || one.managedClass.map(code.deletions.contains) ?? false
+      else { return false }
+      let deleted = model.deleted(with: one.name, besides: links)
+      return deleted.contains(entity.name) && !(other.map(deleted.contains) ?? false)
+    }
+  }
+}
+
+extension DataModel {
+  /// The entities whose objects 'Cascade' may delete with one of an entity, that one included.
+  fileprivate func deleted(with name: String, besides links: Set<[String]>) -> Set<String> {
+    var waiting = [name]
     var found: Set<String> = []
     while let name = waiting.popLast() {
-      guard found.insert(name).inserted, let one = model.entity(named: name) else { continue }
-      waiting += model.family(of: name).map(\.name)
+      guard found.insert(name).inserted, let one = entity(named: name) else { continue }
+      waiting += family(of: name).map(\.name)
       waiting += one.relationships.filter {
         $0.deleteRule == .cascade && !links.contains([name, $0.name])
       }.map(\.destination)
       waiting += [one.superentity].compactMap(\.self)
     }
-    return found.contains(entity.name)
+    return found
   }
 }

@@ -43,6 +43,23 @@ struct UncalledCode {
       }.keys)
   }
 
+  /// The app's own classes of views and their controllers: a storyboard may name what inherits from them,
+  /// and no code does.
+  static func interfaceClasses(_ members: SourceMembers) -> Set<String> {
+    var found: Set<String> = []
+    var waiting = roots.flatMap(members.adopting)
+    while let name = waiting.popLast() {
+      if found.insert(name).inserted { waiting += members.adopting(name) }
+    }
+    return found
+  }
+
+  private static let roots = [
+    "NSObject", "NSView", "NSViewController", "NSWindowController", "UICollectionViewCell",
+    "UICollectionViewController", "UINavigationController", "UITabBarController", "UITableViewCell",
+    "UITableViewController", "UIView", "UIViewController",
+  ]
+
   /// How often a type is named in its own code, in the comments of its file, and where it is extended there.
   private func ownCount(of type: Declared) -> Int {
     guard let file = files.first(where: { $0.path == type.first.path }) else { return 0 }

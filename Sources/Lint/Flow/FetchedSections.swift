@@ -39,6 +39,18 @@ extension AttributeSyntax {
   }
 }
 
+extension DeclReferenceExprSyntax {
+  /// Whether code around puts another value into the variable than it begins with.
+  fileprivate func isGivenAnother(than value: ExprSyntax) -> Bool {
+    guard let scope = value.enclosing(CodeBlockItemListSyntax.self) else { return false }
+    return scope.hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements else { return false }
+      return terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text == baseName.text
+        && terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+    }
+  }
+}
+
 extension TypeSyntax {
   /// `Note` of `SectionedFetchResults<String, Note>`.
   fileprivate var lastGenericName: String? {
@@ -73,7 +85,9 @@ extension ExprSyntax {
     let node = unwrapped
     if let name = node.as(DeclReferenceExprSyntax.self) {
       switch name.nameOrigin {
-      case .local(_, let value?): return value.literalText
+      // A variable that is given another text later may hold either.
+      case .local(_, let value?):
+        return name.isGivenAnother(than: value) ? nil : value.literalText
       case .property(let binding, _):
         let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
         return variable?.isConstant ?? false ? binding.initializer?.value.literalText : nil

@@ -6,11 +6,19 @@ extension String {
   var isOfOneObject: Bool {
     var words = camelWords
     // `UserProfileModel`
-    if let last = words.last, words.count > 1, ["entity", "item", "model", "record"].contains(last)
+    if let last = words.last, words.count > 1,
+      ["entity", "item", "metadata", "model", "record"].contains(last)
     {
       words.removeLast()
     }
     return words.last.map(Self.single.contains) ?? false
+  }
+
+  /// Whether a person has a handful of the objects of a class of this name at a time.
+  var isOfFewObjects: Bool {
+    let words = camelWords
+    return words.contains("download")
+      || words.last.map { ["account", "server", "tab", "window"].contains($0) } ?? false
   }
 
   /// Whether a class of this name is one whose objects come by themselves, and so are many.

@@ -38,7 +38,9 @@ extension FlowReader {
     } else {
       return
     }
-    guard body.isHandwritten, !body.waitsForNetwork, !body.onlyPrints else { return }
+    guard body.isHandwritten, !body.waitsForNetwork, !body.onlyPrints, !body.leavesOutKnown else {
+      return
+    }
     note(uses(of: name, in: body), of: sequence, isCode: isCode(node))
   }
 
@@ -91,7 +93,9 @@ extension FlowReader {
   mutating func note(_ uses: ObjectFlows.Uses, of sequence: ExprSyntax, isCode: Bool = false) {
     guard !uses.isEmpty, !sequence.isWrittenOut else { return }
     if let fetched = sequence.fetchedHere {
-      guard !file.isTest, let entity = fetched.entity, !fetched.isBounded else { return }
+      guard !file.isTest, let entity = fetched.entity, !fetched.isBounded,
+        !fetched.isByID(file)
+      else { return }
       flows.sources.append(
         .init(
           entity: types.stored(entity, fetched.isCoreData), holder: "",
@@ -108,5 +112,20 @@ extension FlowReader {
         name: holder, entity: entity, isList: true, uses: uses,
         // What a property keeps may have been loaded with all that it leads to.
         isCode: isCode && holder.last == ")"))
+  }
+}
+
+extension Syntax {
+  /// Whether a turn ends at once for what is known already, so that few of many go on:
+  /// `guard !known.contains(note.id) else { continue }`.
+  fileprivate var leavesOutKnown: Bool {
+    let items =
+      self.as(CodeBlockSyntax.self)?.statements ?? self.as(CodeBlockItemListSyntax.self)
+    return items?.contains { item in
+      guard let check = item.item.as(GuardStmtSyntax.self), check.conditions.count == 1,
+        let not = check.conditions.first?.condition.as(PrefixOperatorExprSyntax.self)
+      else { return false }
+      return not.operator.text == "!" && not.expression.call?.name == "contains"
+    } ?? false
   }
 }

@@ -35,7 +35,10 @@ extension FlowReader {
           .map { loop.names.contains($0.baseName.text) } ?? false
       made.isSame = loop.isSame(node)
       if case .fewUnless(let type) = known { made.partOf = type }
-      if waits == nil { waits = self.waits(in: loop.body) }
+      if waits == nil {
+        waits = self.waits(in: loop.body)
+        if loop.readsFiles { waits?.isLong = true }
+      }
       made.waits = waits ?? .init()
       made.waits.calls.removeAll { $0.name == made.name }
       made.isSteady = steady.contains(node.id)

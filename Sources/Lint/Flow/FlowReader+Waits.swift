@@ -22,6 +22,7 @@ extension FlowReader {
       {
         found.isLong = true
       }
+      if node.as(FunctionCallExprSyntax.self)?.beginsRequest ?? false { found.isLong = true }
       if let loop = node.as(ForStmtSyntax.self), loop.awaitKeyword != nil,
         !(loop.sequence.lastName?.lowercased().hasSuffix("group") ?? false)
       {

@@ -13,7 +13,9 @@ extension Loop {
   /// Whether the loop goes through what a person has picked in a list, or through the entities of a model:
   /// a handful, each of which needs a request of its own.
   func isHandful(_ types: TypeReader) -> Bool {
-    guard !isConditional else { return false }
+    guard !isConditional else { return climbs }
+    // What a view is given as a set of objects, somebody has selected.
+    if sequence.isSetOfView(types) { return true }
     // `for duplicate in byName[name] ?? []`
     if names.contains(where: { $0.lowercased().has("duplicate") }) { return true }
     var root = (sequence.unwrapped.otherwiseDefault ?? sequence).unwrapped
@@ -49,6 +51,46 @@ extension Loop {
     if name.camelWords.contains("tab") { return true }
     // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.
     return root.is(DeclReferenceExprSyntax.self) && name.hasSuffix("Indices")
+  }
+}
+
+extension Loop {
+  /// Whether each turn goes on with what the object of the last one belongs to, as from a folder to the one
+  /// around it: `current = current.parent`.
+  private var climbs: Bool {
+    var outer: Set<String> = []
+    body.forEachDescendant { node in
+      if node.as(MemberAccessExprSyntax.self)?.declName.baseName.text.camelWords.first == "parent",
+        let name = node.parent?.as(InitializerClauseSyntax.self)?.parent?
+          .as(PatternBindingSyntax.self)?.name
+      {
+        outer.insert(name)
+      }
+      return true
+    }
+    return body.hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        let target = terms.first?.lastName, let value = terms.last?.unwrapped
+      else { return false }
+      guard sequence.mentions([target]) || names.contains(target) else { return false }
+      let access = value.as(MemberAccessExprSyntax.self)
+      return access?.declName.baseName.text.camelWords.first == "parent"
+        || value.as(DeclReferenceExprSyntax.self).map { outer.contains($0.baseName.text) } ?? false
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a property of a view that is declared as a set of objects.
+  fileprivate func isSetOfView(_ types: TypeReader) -> Bool {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self),
+      case .property(let binding, _)? = name.nameOrigin,
+      let written = binding.typeAnnotation?.type.as(IdentifierTypeSyntax.self),
+      written.name.text == "Set", let type = types.type(of: self), types.isStored(type.name)
+    else { return false }
+    return name.enclosingType?.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?
+      .mentions(["View"]) ?? false
   }
 }
 

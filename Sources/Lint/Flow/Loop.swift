@@ -84,11 +84,18 @@ struct Loop {
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.
   var waits: Bool {
     body.hasDescendant { node in
+      if node.as(FunctionCallExprSyntax.self)?.beginsRequest ?? false { return true }
       guard let wait = node.as(AwaitExprSyntax.self) else { return false }
       // Waiting for a context of Core Data is what its work takes.
       guard let call = wait.expression.call else { return true }
       return !call.isPerform && !["fetch", "fetchCount", "save"].contains(call.name)
     }
+  }
+
+  /// Whether each turn waits for what is done with a file or page of its own: `for url in urls`.
+  var readsFiles: Bool {
+    let isOfURLs = sequence.unwrapped.lastName?.lowercased().hasSuffix("urls") ?? false
+    return isOfURLs && body.hasDescendant { $0.is(AwaitExprSyntax.self) }
   }
 
   /// Reads page by page, or goes on for as long as it finds something.

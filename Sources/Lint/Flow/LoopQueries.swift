@@ -99,7 +99,9 @@ extension Loop {
     {
       return true
     }
-    return sequence.lastName?.last == "s"
+    // `rows[0].map`, `names.map`, and neither `address.map` nor `status.map`.
+    let name = sequence.lastName ?? ""
+    return name.last == "s" && !name.hasSuffix("ss") && !name.hasSuffix("us")
   }
 }
 

@@ -5,6 +5,7 @@ extension SyntaxProtocol {
   /// store is asked is nothing.
   var waitsForNetwork: Bool {
     hasDescendant { node in
+      if node.as(FunctionCallExprSyntax.self)?.beginsRequest ?? false { return true }
       guard let wait = node.as(AwaitExprSyntax.self) else { return false }
       return wait.expression.words.contains { word in
         word.camelWords.contains(where: SyntaxNames.network.contains)
@@ -13,7 +14,29 @@ extension SyntaxProtocol {
   }
 }
 
+extension FunctionCallExprSyntax {
+  private static let tasks: Set = ["dataTask", "downloadTask", "uploadTask"]
+
+  /// Whether a request is sent whose answer comes later: `session.dataTask(with: url) { … }`,
+  /// `client.load(note) { … }`.
+  var beginsRequest: Bool {
+    if Self.tasks.contains(name) { return true }
+    guard lastClosure != nil, !isPerform, !ClosureExprSyntax.listMethods.contains(name) else {
+      return false
+    }
+    return [name, receiver?.lastName ?? receiver?.call?.name ?? ""].contains { word in
+      word.camelWords.contains(where: SyntaxNames.requests.contains)
+    }
+  }
+}
+
 private enum SyntaxNames {
+  /// What a list of objects is hardly called.
+  static let requests: Set = [
+    "api", "client", "download", "downloader", "endpoint", "fetcher", "http", "network", "request",
+    "server", "upload", "uploader", "webservice",
+  ]
+
   static let network: Set = [
     "api", "client", "cloud", "download", "downloader", "endpoint", "firebase", "firestore", "http",
     "network", "remote", "server", "supabase", "upload", "uploader", "webservice",

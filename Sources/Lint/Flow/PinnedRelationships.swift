@@ -5,7 +5,8 @@ extension FetchedObjects {
   /// The members that the condition of a fetch goes through or compares: `folder` of
   /// `$0.folder?.name == name`. Over such a relationship, all objects lead to one or a few.
   var pinned: [String] {
-    guard !isCoreData, let condition = descriptor?.argument("predicate") else { return [] }
+    if isCoreData { return managedPins }
+    guard let condition = descriptor?.argument("predicate") else { return [] }
     let value = condition.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? condition
     return value.pinned
   }

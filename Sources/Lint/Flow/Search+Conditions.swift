@@ -62,8 +62,13 @@ extension ClosureExprSyntax {
     {
       flag = terms[0]
     }
-    let words = flag?.unwrapped.as(MemberAccessExprSyntax.self)?.declName.baseName.text.camelWords
-    return words?.last.map(Self.rare.contains) ?? false
+    let name = flag?.unwrapped.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    return name.map(Self.isRare) ?? false
+  }
+
+  /// Whether few objects at a time are in the state that a property tells.
+  static func isRare(_ property: String) -> Bool {
+    property.camelWords.last.map(rare.contains) ?? false
   }
 }
 

@@ -9,14 +9,8 @@ struct Search {
 
   /// The only thing that is asked of the result of a call.
   init?(of list: FunctionCallExprSyntax) {
-    guard let user = list.onlyUser, ["first", "contains", "filter"].contains(user.name),
-      let closure = user.lastClosure,
-      user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" }),
-      !(user.name == "filter" && closure.leavesOutRareOnes),
-      let members = closure.comparedMembers
-    else { return nil }
-    method = user.name
-    self.members = members
+    guard let user = list.onlyUser else { return nil }
+    self.init(by: user)
   }
 
   /// What the only loop over the result of a call looks for: `for note in notes where note.isDone`.
@@ -33,12 +27,22 @@ struct Search {
   /// What a method of a list looks for.
   init?(by user: FunctionCallExprSyntax) {
     guard ["first", "contains", "filter"].contains(user.name),
-      let closure = user.lastClosure, !(user.name == "filter" && closure.leavesOutRareOnes),
-      let members = closure.comparedMembers,
       user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" })
     else { return nil }
     method = user.name
-    self.members = members
+    if let closure = user.lastClosure {
+      guard !(user.name == "filter" && closure.leavesOutRareOnes),
+        let members = closure.comparedMembers
+      else { return nil }
+      self.members = members
+    } else {
+      // `notes.filter(\.isDone)`
+      guard user.arguments.count == 1,
+        let path = user.arguments.first?.expression.as(KeyPathExprSyntax.self)?.propertyNames,
+        !path.isEmpty, !ClosureExprSyntax.isRare(path[path.count - 1])
+      else { return nil }
+      members = [path.joined(separator: ".")]
+    }
   }
 
   /// Whether all that is asked is to which account an object belongs. On a device, that is one.
@@ -87,6 +91,16 @@ struct Search {
     let types = ask(.attribute(member, of: entity))
     return ask(.storedEnum(member, of: entity)).isEmpty && !types.isEmpty
       && types.allSatisfy { plain.contains($0.last == "?" ? String($0.dropLast()) : $0) }
+  }
+}
+
+extension KeyPathExprSyntax {
+  /// The properties that the key path goes along; nil where it does anything else.
+  fileprivate var propertyNames: [String]? {
+    let names = components.filter { !$0.component.is(KeyPathOptionalComponentSyntax.self) }.map {
+      $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
+    }
+    return names.contains(nil) ? nil : names.compactMap(\.self)
   }
 }
 

@@ -19,6 +19,7 @@ extension LintContext {
   /// Whether a handful of queries at most answers what is asked of the objects of a source: the few rows
   /// on screen ask, all of them lead to one object, or what they lead to was loaded before.
   func isCheap(_ need: FlowGraph.Need, of source: ObjectFlows.Source) -> Bool {
+    if source.isCoreData, source.form == .query, source.entity.isOfFewObjects { return true }
     guard let other = sharedClass(of: need) else { return false }
     // What a generic function fetches is looped over where it is called.
     let isLooped =

@@ -20,7 +20,7 @@ extension SwallowedStoreError: ObjectiveCRule {
 
 extension DeletedOneByOne: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    if body.helpers.keepsInMemory { return }
+    if body.helpers.keepsInMemory || lint.targets.areBelow(iOS: 9, macOS: 10) { return }
     body.method.body.walk { place in
       guard let list = place.node.deletedList ?? place.deletedList ?? body.deletedList(place),
         case let given = body.resolved(list),
@@ -96,12 +96,28 @@ extension ObjCNode {
     if let element = loopedElement {
       return deleted.name == element && statements.count == 1 ? loopedOver : nil
     }
+    // What begins or ends elsewhere leaves some: `for (int i = count - most; i > 0; i--)`.
+    guard children[0].children.goesThroughAll else { return nil }
     // `notes[index]`, `[notes objectAtIndex:index]`
     if deleted.count > 1, let last = deleted.last, last.kind == .brackets {
       return Array(deleted.dropLast())
     }
     guard let message = deleted.message, message.selector == "objectAtIndex:" else { return nil }
     return message.receiver
+  }
+}
+
+extension [ObjCNode] {
+  /// Whether the head of a loop that counts names nothing beside the list, its count and the counter.
+  fileprivate var goesThroughAll: Bool {
+    var names: Set<String> = []
+    walk { place in
+      let text = place.node.text
+      if place.node.isWord, !["int", "NSInteger", "NSUInteger", "self", "count"].contains(text) {
+        names.insert(text)
+      }
+    }
+    return names.count <= 2
   }
 }
 

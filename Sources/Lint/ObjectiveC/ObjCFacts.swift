@@ -33,6 +33,7 @@ extension CoreDataUse {
       if let text = body.constant(name) { names.insert(text) } else { hasUnknownName = true }
     }
     if message.has("addPersistentStoreWithType") { noteOpening(message, body) }
+    noteModel(message, body)
     if message.selector == "deleteObject:" {
       let object = message.parts[0].argument
       code.deletions.insert(body.entity(ofObject: object) ?? CoreDataCode.anything)
@@ -123,6 +124,7 @@ extension CoreDataUse {
           location: body.place(of: section) ?? body.file.location(message.offset)))
     }
     guard let name = given.name, here.isEmpty, made.isEmpty, given.body.isOwnRequest(name),
+      !body.isSortedOnTheWay(request),
       !body.method.body.mentions("setSortDescriptors"),
       !body.method.body.mentions("sortDescriptors")
     else { return }

@@ -33,8 +33,10 @@ extension ObjCBody {
       }
       guard !own.isSubset(of: found), !method.body.answers(before: message) else { return }
       // In a block it runs where that does.
-      if own.contains(.main), ObjCQueue.of(place.around, in: self).queue != .around {
-        own.remove(.main)
+      if !own.isDisjoint(with: [.main, .shared]),
+        ObjCQueue.of(place.around, in: self).queue != .around
+      {
+        own.subtract([.main, .shared])
       }
       found.formUnion(own)
     }

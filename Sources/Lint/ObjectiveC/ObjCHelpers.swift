@@ -6,6 +6,8 @@ struct ObjCHelpers: Sendable {
     case count, fetch, save
     /// Works with the main thread's context, outside of its blocks.
     case main
+    /// Works with a context that its object keeps and has from elsewhere, outside of its blocks.
+    case shared
   }
 
   /// By `Owner.selector:`; a method that several categories declare does what all of them do.
@@ -99,6 +101,9 @@ struct ObjCHelpers: Sendable {
     }
   }
 
+  /// What a method does: `Store.load`.
+  func effects(of method: String) -> Set<Effect> { effects[method] ?? [] }
+
   /// What a message does by way of the method that it calls.
   func effects(of message: ObjCMessage, in body: ObjCBody) -> Set<Effect> {
     guard let key = message.key(in: body) else { return [] }
@@ -131,7 +136,10 @@ struct ObjCHelpers: Sendable {
   private static func direct(_ message: ObjCMessage, in body: ObjCBody) -> Set<Effect> {
     var found: Set<Effect> = []
     if let effect = message.storeEffect(in: body) { found = [effect] }
-    if let context = body.boundContext(message), body.isOfMain(context) { found.insert(.main) }
+    if let context = body.boundContext(message) {
+      if body.isOfMain(context) { found.insert(.main) }
+      if body.keepsForeignContext(context) { found.insert(.shared) }
+    }
     return found
   }
 }

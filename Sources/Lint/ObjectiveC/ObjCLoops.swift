@@ -62,9 +62,12 @@ struct ObjCTurn: CustomStringConvertible {
 
   /// Whether each round asks for the same: nothing is given, and it is no element that is asked.
   fileprivate var isSame: Bool {
-    guard !message.selector.contains(":"), message.parts[0].argument.isEmpty,
-      let receiver = message.receiver.name
-    else { return false }
+    guard message.receiver.name != nil else { return false }
+    if !message.parts.allSatisfy(\.argument.isEmpty) {
+      let round = around.last { $0.kind == .loop }
+      return round.map { !message.mentions($0.changingNames) } ?? false
+    }
+    guard let receiver = message.receiver.name else { return false }
     return !around.contains { $0.kind == .loop && $0.children[0].children.mentions(receiver) }
       && (receiver.first?.isUppercase ?? false || receiver.hasPrefix("self"))
   }
@@ -106,6 +109,7 @@ extension ObjCBody {
     method.body.messages { message, place in
       guard isMeant(message) else { return }
       let around = place.around
+      guard !around.isCaseOfText, !around.isAnswer else { return }
       for (index, node) in around.enumerated().reversed() {
         if node.kind == .loop {
           // The head is run once, and what ends after one round is no loop.
@@ -181,16 +185,6 @@ extension ObjCNode {
     token.text == "while" && !isOverList
       || children[1].children.mentions("setFetchOffset")
       || children[1].children.mentions("fetchOffset")
-  }
-
-  /// Whether each round waits for something slower than a store, such as a server.
-  fileprivate var waits: Bool {
-    [
-      "dispatch_group_enter", "dispatch_group_wait", "dispatch_semaphore_wait",
-      "sendSynchronousRequest",
-    ].contains {
-      children[1].children.mentions($0)
-    }
   }
 
   /// `while ((note = [notes nextObject]))`, `while (index < notes.count)`.

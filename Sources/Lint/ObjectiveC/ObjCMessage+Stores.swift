@@ -10,11 +10,21 @@ extension ObjCMessage {
     case "save:": return body.isContext(receiver) ? .save : nil
     default: break
     }
-    guard parts[0].name.hasPrefix("MR_") else { return nil }
-    let name = parts[0].name.dropFirst(3)
+    let isPlain = parts[0].name.hasPrefix("MR_")
+    guard isPlain || isShortFinder(in: body) else { return nil }
+    let name = isPlain ? parts[0].name.dropFirst(3) : parts[0].name[...]
     if Self.magicalFetches.contains(where: name.hasPrefix) { return .fetch }
     if Self.magicalCounts.contains(where: name.hasPrefix) { return .count }
     return name.hasPrefix("save") ? .save : nil
+  }
+
+  /// Whether a class of objects is asked by a name that MagicalRecord has without its prefix, too.
+  private func isShortFinder(in body: ObjCBody) -> Bool {
+    guard ["findAll", "findBy", "findFirst"].contains(where: parts[0].name.hasPrefix),
+      let type = receiver.name, type.first?.isUppercase ?? false
+    else { return false }
+    return (body.managedClasses.contains(type) || body.helpers.project.isManaged(type))
+      && body.helpers.project.method(selector, of: type) == nil
   }
 }
 

@@ -10,10 +10,16 @@ extension RelationshipAsText: ObjectiveCRule {
       else { continue }
       for predicate in (body.set["\(request).predicate"] ?? []).flatMap(body.predicates) {
         for comparison in Comparison.all(in: predicate.format) {
-          guard let owner = owner(of: comparison.path, of: entity, ask: lint.answer),
-            let key = comparison.path.last,
+          let path =
+            comparison.keyArgument.map { place in
+              predicate.values.indices.contains(place)
+                ? body.constant(predicate.values[place])?.keyPath ?? [] : []
+            } ?? comparison.path
+          guard let owner = owner(of: path, of: entity, ask: lint.answer), let key = path.last,
             comparison.argument.map({ place in
-              predicate.values.indices.contains(place) && body.isText(predicate.values[place])
+              predicate.values.indices.contains(place)
+                && (body.isText(predicate.values[place])
+                  || body.isTextOfObject(predicate.values[place], lint))
             }) ?? true
           else { continue }
           report(
@@ -63,6 +69,21 @@ extension ObjCBody {
       }
     }
     return found
+  }
+
+  /// `self.folder.name`, `[folder name]`: a text that an object of Core Data's keeps.
+  fileprivate func isTextOfObject(_ expression: [ObjCNode], _ lint: LintContext) -> Bool {
+    let value = value(expression)
+    let (owner, key): (String?, String)
+    if let message = value.message {
+      guard !message.selector.contains(":") else { return false }
+      (owner, key) = (message.receiver.name, message.selector)
+    } else {
+      guard let name = value.name, let dot = name.lastIndex(of: ".") else { return false }
+      (owner, key) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
+    }
+    let type = owner == "self" ? method.owner : owner.flatMap { self.type(of: $0) }
+    return type.map { !lint.answer(.isTextManaged(key, of: $0)).isEmpty } ?? false
   }
 
   private static let texts: Set = ["NSString", "NSMutableString"]

@@ -85,3 +85,20 @@ extension ObjCBody {
     return known.flatMap { candidates($0, besides: seen.union([name])) }
   }
 }
+
+extension ObjCBody {
+  /// Whether one of the methods that a request comes through sorts it.
+  func isSortedOnTheWay(_ request: [ObjCNode]) -> Bool {
+    var (body, expression) = (self, request)
+    for _ in 0..<4 {
+      guard let message = body.value(expression).message, let giver = body.giver(of: message) else {
+        return false
+      }
+      let sorts = ["setSortDescriptors", "sortDescriptors"]
+      if sorts.contains(where: giver.method.body.mentions) { return true }
+      guard let result = giver.results.onlyElement else { return false }
+      (body, expression) = (giver, result)
+    }
+    return false
+  }
+}

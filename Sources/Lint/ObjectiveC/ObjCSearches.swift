@@ -17,6 +17,35 @@ extension FilteredInMemory: ObjectiveCRule {
         at: body.file.location(offset ?? message.offset), entity: entity,
         help: "give the request the predicate")
     }
+    body.method.body.walk { place in
+      guard place.node.kind == .loop, let element = place.node.loopedElement,
+        let key = place.node.children[1].children.onlyKeyAsked(of: element),
+        let (entity, offset) = body.wholeList(place.node.loopedOver), !entity.isOfOneObject,
+        !lint.answer(.isPlainManaged(key, of: entity)).isEmpty,
+        let offset, !body.keepsRows(place.node.loopedOver, fetchedAt: offset, place)
+      else { return }
+      report(
+        "all '\(entity)' objects are loaded, and then searched one by one",
+        at: body.file.location(offset), entity: entity,
+        help: "give the request a predicate for '\(key)'")
+    }
+  }
+}
+
+extension [ObjCNode] {
+  /// The property by which alone a turn of a loop tells whether it does anything:
+  /// `if ([note.title isEqualToString:title]) { … }`.
+  fileprivate func onlyKeyAsked(of element: String) -> String? {
+    guard let branch = onlyElement, branch.kind == .branch, branch.children.count == 2,
+      let message = branch.children[0].children.message,
+      ["isEqual:", "isEqualToString:", "isEqualToNumber:"].contains(message.selector),
+      !message.parts[0].argument.mentions(element)
+    else { return nil }
+    if let inner = message.receiver.message {
+      return inner.receiver.name == element && !inner.selector.contains(":") ? inner.selector : nil
+    }
+    let parts = message.receiver.name?.split(separator: ".").map(String.init) ?? []
+    return parts.count == 2 && parts[0] == element ? parts[1] : nil
   }
 }
 

@@ -25,12 +25,26 @@ extension ContextAcrossTasks: ObjectiveCRule {
     checkLists(body, report)
     checkFetched(body, lint, report)
     body.method.body.messages { message, place in
-      guard case .other(let thread) = ObjCQueue.of(place.around, in: body).queue,
-        body.helpers.effects(of: message, in: body).contains(.main),
-        said.insert(message.selector).inserted
+      let sent = message.sentAway(in: body)
+      var effects = sent?.effects ?? []
+      var thread = sent?.thread
+      if sent == nil, case .other(let place) = ObjCQueue.of(place.around, in: body).queue {
+        (effects, thread) = (body.helpers.effects(of: message, in: body), place)
+      }
+      let selector = sent?.selector ?? message.selector
+      guard let thread, effects.contains(.main) || effects.contains(.shared),
+        said.insert(selector).inserted
       else { return }
+      guard effects.contains(.main) else {
+        report(
+          "'\(selector)' works with the context that its object keeps, and is called \(thread)",
+          at: body.file.location(message.offset),
+          help: "let it make a context of its own, or do its work inside 'performBlockAndWait:'",
+          certainty: .inferred("the context may belong to that thread"))
+        return
+      }
       report(
-        "'\(message.selector)' works with the main thread's context, and is called \(thread)",
+        "'\(selector)' works with the main thread's context, and is called \(thread)",
         at: body.file.location(message.offset),
         help:
           "let it take a context, or do its work inside 'performBlockAndWait:' of the one it uses")
@@ -97,7 +111,8 @@ extension ContextOutsidePerform: ObjectiveCRule {
       case .around, .main, .other: break
       case .context, .unknown: return
       }
-      guard said.insert(name).inserted else { return }
+      // `self.worker` and `_worker` are one.
+      guard said.insert(name.propertyName ?? name).inserted else { return }
       report(
         "'\(name)' is used outside of 'performBlock:'",
         at: body.file.location(context[0].token.offset),

@@ -12,7 +12,10 @@ extension UnsavedContext: ObjectiveCRule {
     }
     for (name, values) in body.values.sorted(by: { $0.key < $1.key }) {
       guard values.count == 1, let made = values[0].message, body.types[name] != nil,
-        made.selector == "newBackgroundContext"
+        made.selector == "newBackgroundContext" || made.makesPrivateContext,
+        // A place to try something out keeps nothing on purpose.
+        !["scratch", "temp", "discard"].contains(where: name.lowercased().contains),
+        !body.keeps(name)
       else { continue }
       say(name, body.method.body, body, report)
     }
@@ -102,6 +105,20 @@ extension ObjCBody {
       if place.node.text == "return", place.after?.text == context { isSafe = true }
     }
     return isSafe ? nil : change
+  }
+}
+
+extension ObjCMessage {
+  /// `[[NSManagedObjectContext alloc] initWithConcurrencyType:NSPrivateQueueConcurrencyType]`
+  fileprivate var makesPrivateContext: Bool {
+    argument("initWithConcurrencyType")?.name == "NSPrivateQueueConcurrencyType"
+  }
+}
+
+extension ObjCBody {
+  /// Whether a variable is put into another one or into a property.
+  fileprivate func keeps(_ name: String) -> Bool {
+    values.contains { target, values in target != name && values.contains { $0.name == name } }
   }
 }
 

@@ -10,6 +10,9 @@ extension FunctionCallExprSyntax {
     return functionElsewhere(where: { $0.mayAsk(name + "()") })
   }
 
+  /// The function that is called, whatever it does: for the few calls that are worth reading another file.
+  var meantFunction: FunctionDeclSyntax? { functionOfFile ?? functionElsewhere { _ in true } }
+
   /// The function that is called, where it sends code to another thread.
   var sendingFunction: FunctionDeclSyntax? {
     if let own = functionOfFile { return own }

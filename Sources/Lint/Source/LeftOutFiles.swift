@@ -66,8 +66,8 @@ struct LeftOutFiles {
 
   /// What dependency managers and people put the code of others into.
   private static let foreign: Set<String> = [
-    "Carthage", "Checkouts", "Pods", "SourcePackages", "ThirdParty", "Vendor", "checkouts",
-    "node_modules", "third_party", "vendor",
+    "3rdParty", "Carthage", "Checkouts", "Externals", "Pods", "SourcePackages", "Third Party",
+    "ThirdParty", "Vendor", "checkouts", "node_modules", "third_party", "vendor",
   ]
   private static let made: Set<String> = ["DerivedData", "DerivedSources", "Generated"]
   private static let material: Set<String> = [

@@ -131,6 +131,13 @@ extension LintContext {
     case .adopting(let name): members?.adopting(name) ?? []
     case .memberEntity(let name): foreign?.describedEntity(of: name) ?? []
     case .memberValue(let name): foreign?.value(of: name) ?? []
+    case .runsBefore(let iOS, let macOS): targets.areBelow(iOS: iOS, macOS: macOS) ? Self.yes : []
+    case .isTextManaged(let name, let entity):
+      modelIndex.isInferred
+        ? []
+        : isAll(modelIndex.entities(entity)) { model, entity in
+          model.allAttributes(of: entity).contains { $0.name == name && $0.type == .string }
+        }
     case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }
   }

@@ -116,6 +116,10 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case memberCode(String)
   /// The types that adopt a protocol, or inherit from a class.
   case adopting(String)
+  /// "yes" where the app runs on systems older than these.
+  case runsBefore(iOS: Int, macOS: Int)
+  /// "yes" for an attribute of Core Data's objects that is a text.
+  case isTextManaged(String, of: String)
   /// Why no value transformer is found under a name.
   case transformerFault(String)
 }

@@ -39,6 +39,29 @@ extension ContextOutsidePerform {
 extension FunctionCallExprSyntax {
   fileprivate func isMisplaced(_ context: ExprSyntax, _ file: LintFile) -> Bool {
     performCall == nil && !isInFunctionOfPerform && file.queue(of: context) == .own
+      && !isHandedToPerform
+  }
+
+  /// Whether a function of the project is given the closure around, and calls it inside of `perform`:
+  /// `Note.load(from: source, in: worker) { note in … }`.
+  private var isHandedToPerform: Bool {
+    guard let closure = enclosing(ClosureExprSyntax.self), let user = closure.userCall,
+      let function = user.meantFunction, let body = function.body,
+      body.isHandwritten,
+      let work = function.signature.parameterClause.parameters.last(where: { parameter in
+        parameter.type.hasDescendant { $0.is(FunctionTypeSyntax.self) }
+      }).map({ ($0.secondName ?? $0.firstName).text })
+    else { return false }
+    var calls: [Bool] = []
+    body.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self),
+        call.calledExpression.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == work
+      {
+        calls.append(call.performCall != nil)
+      }
+      return true
+    }
+    return !calls.isEmpty && calls.allSatisfy(\.self)
   }
 
   /// Whether the function around is declared inside of `perform`: nobody else can call it.

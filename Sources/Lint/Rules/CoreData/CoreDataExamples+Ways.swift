@@ -54,6 +54,26 @@ extension CoreDataText {
       }
       """)
 
+  /// Values between quotes in Objective-C.
+  static let quotesOfObjectiveC: [RuleExample] = .texts(
+    in: objectiveC,
+    flagged: """
+      - (NSPredicate *)named:(NSString *)title {
+        return [NSPredicate predicateWithFormat:↓@"title == '%@'", title];
+      }
+      - (NSPredicate *)inFolder:(NSString *)name {
+        return [NSPredicate predicateWithFormat:[NSString stringWithFormat:↓@"folder.name == \\"%@\\"", name]];
+      }
+      """,
+    clean: """
+      - (NSPredicate *)named:(NSString *)title {
+        return [NSPredicate predicateWithFormat:@"title == %@ AND title != 'none'", title];
+      }
+      - (NSPredicate *)of:(NSString *)key and:(NSString *)title {
+        return [NSPredicate predicateWithFormat:[NSString stringWithFormat:@"%@ == %%@", key], title];
+      }
+      """)
+
   /// Functions that take a context and have one of their own for those who give none.
   static let defaultContexts: [RuleExample] = .texts(
     in: code,

@@ -17,7 +17,7 @@ struct DeletedOneByOne: SourceRule {
       + "others with them, or may not be deleted, with SwiftData all that have relationships, as a batch stops "
       + "at those that lead back, fetches with a limit, and rows that are used for something "
       + "else too or deleted under a condition alone, are left alone, as are those that a list names or a "
-      + "condition from elsewhere chooses, \(onceRun)",
+      + "condition from elsewhere chooses, and apps that run on systems before iOS 9, \(onceRun)",
     examples: CoreDataText.deletions)
 
   static let nodes: [SyntaxKind] = Loop.nodes
@@ -38,6 +38,7 @@ struct DeletedOneByOne: SourceRule {
       !fetched.isChosen || fetched.isWhole && !fetched.isCoreData && node.isBesideDeletionOfMany,
       !list.keepsRows(since: place.position, at: node), !fetched.fetch.isInRound(before: node),
       let named = fetched.entity, !named.isOfOneObject,
+      !fetched.isCoreData || file.ask(Self.batchesAreMissing).isEmpty,
       let entity = deleted(named, at: fetched.fetch, file)
     else { return }
     report(
@@ -49,6 +50,9 @@ struct DeletedOneByOne: SourceRule {
           : "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",
       certainty: Self.certainty)
   }
+
+  /// Batches of Core Data came with iOS 9.
+  private static let batchesAreMissing = ModelQuestion.runsBefore(iOS: 9, macOS: 10)
 
   /// The entity that a fetch gives where its objects are deleted without any other; of what a generic
   /// function is asked for, the first such that the file asks for.

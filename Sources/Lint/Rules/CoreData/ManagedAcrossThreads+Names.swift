@@ -18,6 +18,12 @@ extension DeclReferenceExprSyntax {
   /// Whether the objects come from the context itself: `context.fetch(…)` before `context.perform`.
   func isFetched(by context: ExprSyntax?) -> Bool {
     guard let context else { return false }
+    // `let note: Note`, which an earlier block of the same context gives its value.
+    if case .local(let type?, nil)? = nameOrigin,
+      let around = type.performCall?.receiver, around.lastName == context.lastName
+    {
+      return true
+    }
     var steps = 0
     var origin = originInCode
     // What comes from outside of the function cannot be of a context that the function has made.

@@ -15,6 +15,7 @@ extension ContextAcrossTasks {
     guard !closure.isOnMainActor, let work = call.foreignWork else { return }
     let types = TypeReader(file: file)
     var said: Set<String> = []
+    var found: [(name: DeclReferenceExprSyntax, type: WrittenType, isGuess: Bool)] = []
     closure.statements.forEachDescendant { node in
       if node.returnsToMain { return false }
       if let inner = node.as(FunctionCallExprSyntax.self) {
@@ -43,12 +44,18 @@ extension ContextAcrossTasks {
         !name.isFetched(by: work.context), !closure.fills(name)
       else { return true }
       said.insert(name.baseName.text)
-      report(
-        "\(name.described(type)) is used \(work.place), away from its own context",
-        at: file.location(name), help: Self.help,
-        certainty: work.isGuess || name.isOfProperty && work.context != nil
-          ? .inferred("the object may belong to that context") : .certain)
+      found.append((name, type, work.isGuess || name.isOfProperty && work.context != nil))
       return true
+    }
+    if let first = found.first {
+      // One place to mend, however many objects are used there.
+      let others = found.dropFirst().map { "'\($0.name.baseName.text)'" }.joined(separator: ", ")
+      report(
+        "\(first.name.described(first.type)) is used \(work.place), away from its own context"
+          + (others.isEmpty ? "" : "; so is \(others)"),
+        at: file.location(first.name), help: Self.help,
+        certainty: found.allSatisfy(\.isGuess)
+          ? .inferred("the object may belong to that context") : .certain)
     }
     if work.leavesWithResults { checkResult(call, closure, types, report) }
   }

@@ -68,9 +68,13 @@ struct RelationshipAsText: SourceRule {
     let values = Array(call.arguments.dropFirst())
     let types = TypeReader(file: file)
     for comparison in comparisons {
-      guard let owner = owner(of: comparison.path, of: entity, ask: file.ask),
-        let key = comparison.path.last
-      else { continue }
+      let path =
+        comparison.keyArgument.map { place in
+          values.indices.contains(place) ? values[place].expression.keyPathParts ?? [] : []
+        } ?? comparison.path
+      guard let owner = owner(of: path, of: entity, ask: file.ask), let key = path.last else {
+        continue
+      }
       if let place = comparison.argument {
         guard values.indices.contains(place), values[place].expression.isText(types) else {
           continue
@@ -99,6 +103,10 @@ struct RelationshipAsText: SourceRule {
 /// `folder == %@`, `notes CONTAINS[cd] 'text'`.
 struct Comparison {
   var path: [String]
+  /// In capital letters: `==`, `CONTAINS`.
+  var sign: String
+  /// Which of the values behind the format is the key path, for `%K`.
+  var keyArgument: Int?
   /// Which of the values behind the format; nil for a text that stands in the format.
   var argument: Int?
 
@@ -116,11 +124,13 @@ struct Comparison {
       let sign = words[index - 1].prefix { $0 != "[" }.uppercased()
       let key = words[index - 2]
       guard signs.contains(sign),
-        key.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) })
+        key == "%K" || key.allSatisfy({ $0.isLetter || $0.isNumber || "_.".contains($0) })
       else { return nil }
       let value = words[index]
       guard value == "%@" || value.hasPrefix("'") || value.hasPrefix("\"") else { return nil }
-      return Comparison(path: key.keyPath, argument: value == "%@" ? mark : nil)
+      return Comparison(
+        path: key == "%K" ? [] : key.keyPath, sign: sign, keyArgument: key == "%K" ? mark - 1 : nil,
+        argument: value == "%@" ? mark : nil)
     }
   }
 }
@@ -136,6 +146,14 @@ extension ExprSyntax {
       return true
     }
     if let call = value.call, ["lowercased", "uppercased"].contains(call.name) { return true }
+    // `self.folder.name`, of an object of Core Data's.
+    let first = (value.otherwiseDefault ?? value).unwrapped
+    if let access = first.as(MemberAccessExprSyntax.self), let base = access.base,
+      let owner = types.type(of: base), !owner.isList,
+      !types.file.ask(.isTextManaged(access.declName.baseName.text, of: owner.name)).isEmpty
+    {
+      return true
+    }
     return types.type(of: value).map { $0.name == "String" && !$0.isList } ?? false
   }
 }

@@ -14,7 +14,7 @@ struct StoreWithoutMigration: ProjectRule {
       + "defaults are that",
     limits: "silent where the code makes mapping models or migration managers itself, and about "
       + "inferring where there is a mapping model, and where the store's file is removed right before; "
-      + "options from elsewhere are not read, nor are tests",
+      + "options from elsewhere are not read, nor are tests; of several models those count that the code around names",
     explanation: "cocoa-134100",
     examples: [
       .flagged(
@@ -122,7 +122,58 @@ struct StoreWithoutMigration: ProjectRule {
               ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
           }
           """)),
+      .clean(
+        text(
+          """
+          final class Archive {
+            lazy var model: NSManagedObjectModel? = {
+              let place = Bundle.main.url(forResource: "Archive", withExtension: "momd")
+              return place.flatMap { NSManagedObjectModel(contentsOf: $0) }
+            }()
+            func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+              try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+            }
+          }
+          """) + archive),
+      .flagged(
+        text(
+          """
+          final class Archive {
+            lazy var model = NSManagedObjectModel.mergedModel(from: nil)
+            func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+              try coordinator.↓addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+            }
+          }
+          """) + archive),
+      .clean(
+        text("")
+          + """
+
+          // file: Archive.m
+          #import <CoreData/CoreData.h>
+          @implementation Archive
+          - (NSManagedObjectModel *)model {
+            NSURL *place = [[NSBundle mainBundle] URLForResource:@"Archive" withExtension:@"momd"];
+            return [[NSManagedObjectModel alloc] initWithContentsOfURL:place];
+          }
+          - (void)open:(NSPersistentStoreCoordinator *)coordinator at:(NSURL *)url {
+            [coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url
+                options:nil error:nil];
+          }
+          @end
+          """ + archive),
     ])
+
+  /// Another model, of one version.
+  private static let archive = """
+
+    // file: Archive.xcdatamodeld/Archive.xcdatamodel/contents
+    <model type="com.apple.IDECoreDataModeler.DataModel">
+    <entity name="Page"><attribute name="text" optional="YES" attributeType="String"/></entity>
+    </model>
+    """
 
   private static func text(_ code: String) -> String {
     func version(_ name: String, _ more: String) -> String {
@@ -148,21 +199,30 @@ struct StoreWithoutMigration: ProjectRule {
   }
 
   func check(_ lint: LintContext, report: RuleReport) {
-    let several = lint.modelIndex.versions.filter { $0.value > 1 }
-    guard let (name, versions) = several.min(by: { $0.key < $1.key }), !lint.coreData.migrates
-    else {
-      return
-    }
-    let isOnly = several.count == lint.modelIndex.versions.count
+    guard !lint.coreData.migrates else { return }
     for opening in lint.coreData.code.openings {
       guard opening.lack == .migration || lint.mappings.isEmpty,
         // What opens the store a second time, as for a backup, finds it migrated.
-        !lint.coreData.code.migratingFiles.contains(opening.location.path)
+        !lint.coreData.code.migratingFiles.contains(opening.location.path),
+        case let models = lint.models(openedIn: opening.location.path),
+        let (name, versions) = models.filter({ $0.value > 1 }).min(by: { $0.key < $1.key })
       else { continue }
       report(
         "\(opening.text), but '\(name)' has \(versions) versions: a store of an older one does not open",
         at: opening.location,
-        certainty: isOnly ? .certain : .inferred("the store may be of another of the models"))
+        certainty: models.allSatisfy { $0.value > 1 }
+          ? .certain : .inferred("the store may be of another of the models"))
     }
+  }
+}
+
+extension LintContext {
+  /// The model files that a store may be of, with the numbers of their versions: those that the file around
+  /// names, else those that any file does, else all.
+  fileprivate func models(openedIn path: String) -> [String: Int] {
+    let own = coreData.code.openedModels.filter { $0.path == path }
+    let names = (own.isEmpty ? coreData.code.openedModels : own).map(\.name)
+    guard !names.isEmpty, !names.contains(nil) else { return modelIndex.versions }
+    return modelIndex.versions.filter { names.contains($0.key) }
   }
 }

@@ -46,7 +46,7 @@ struct UnknownModelName: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
-      let argument = call.modelName, let name = file.constantText(argument)
+      let argument = call.openedModel, let name = file.constantText(argument)
     else { return }
     let known = file.ask(.coreDataModels)
     guard !known.contains(name),
@@ -60,7 +60,7 @@ struct UnknownModelName: SourceRule {
 
 extension FunctionCallExprSyntax {
   /// The argument that names the model to look for.
-  fileprivate var modelName: ExprSyntax? {
+  var openedModel: ExprSyntax? {
     switch name {
     case "NSPersistentContainer", "NSPersistentCloudKitContainer":
       arguments.count == 1 ? argument("name") : nil
@@ -70,6 +70,9 @@ extension FunctionCallExprSyntax {
     default: nil
     }
   }
+
+  /// `NSManagedObjectModel.mergedModel(from: nil)`
+  var mergesModels: Bool { ["mergedModel", "mergedModelFromBundles"].contains(name) }
 }
 
 extension [String] {

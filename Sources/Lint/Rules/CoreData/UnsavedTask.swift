@@ -54,6 +54,11 @@ private struct ContextChanges {
     items.forEachDescendant { node in
       if let call = node.as(FunctionCallExprSyntax.self), call.mayFinish { isSafe = true }
       objects.formUnion(node.objects(of: objects))
+      if let call = node.as(FunctionCallExprSyntax.self),
+        call.handsOn(objects.subtracting([name]))
+      {
+        isSafe = true
+      }
       if let call = node.as(FunctionCallExprSyntax.self), call.name == "forEach",
         call.receiver?.mentions(objects) ?? false, call.changesElements
       {
@@ -204,18 +209,6 @@ extension FunctionCallExprSyntax {
       else { return false }
       return body.sets(parameter)
     }
-  }
-}
-
-extension LabeledExprSyntax {
-  /// Whether it is one of the objects, or what a closure is given for each of them.
-  fileprivate func isAnObject(of objects: Set<String>) -> Bool {
-    guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text else {
-      return false
-    }
-    guard name == "$0" else { return objects.contains(name) }
-    let user = enclosing(ClosureExprSyntax.self)?.userCall
-    return user?.name == "forEach" && user?.receiver?.mentions(objects) ?? false
   }
 }
 

@@ -81,9 +81,9 @@ struct NullifyRequired: ModelRule {
       guard model.source == .swift else {
         // Whoever never deletes such an object has nothing to mend, however many it leads to.
         // What goes together with the object that needs it harms nobody.
-        guard !losses.isEmpty, lint.mayDelete(entity, in: model, besides: Set(losses.map(\.2)))
-        else { continue }
-        for (relationship, other, _) in losses {
+        let links = Set(losses.map(\.2))
+        for (relationship, other, link) in losses
+        where lint.mayDelete(entity, in: model, besides: links, without: link[0]) {
           report(
             Self.message(entity.name, other), about: relationship, of: entity,
             help:

@@ -1,0 +1,18 @@
+/// The models that code in Objective-C opens.
+extension CoreDataUse {
+  /// `[bundle URLForResource:@"Notes" withExtension:@"momd"]`
+  mutating func noteModel(_ message: ObjCMessage, _ body: ObjCBody) {
+    let kind = message.argument("withExtension") ?? message.argument("ofType")
+    if let kind, body.constant(kind) == "momd",
+      let name = message.argument("URLForResource") ?? message.argument("pathForResource")
+    {
+      code.openedModels.insert(.init(name: body.constant(name), path: body.file.path))
+    } else if message.has("mergedModelFromBundles") {
+      code.openedModels.insert(.init(name: nil, path: body.file.path))
+    } else if let name = message.argument("initWithName") ?? message.argument("containerWithName"),
+      message.receiver.written.contains("Container")
+    {
+      code.openedModels.insert(.init(name: body.constant(name), path: body.file.path))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// Methods that run on another thread than those that send for them.
+extension ObjCMessage {
+  /// What a method does to stores that the message has run on another thread:
+  /// `[self performSelectorInBackground:@selector(load) withObject:nil]`.
+  func sentAway(
+    in body: ObjCBody
+  ) -> (selector: String, thread: String, effects: Set<ObjCHelpers.Effect>)? {
+    let named: [ObjCNode]
+    let owner: String?
+    if has("performSelectorInBackground") {
+      named = parts[0].argument
+      owner = self.owner(in: body)
+    } else if has("detachNewThreadSelector"), argument("toTarget")?.name == "self" {
+      (named, owner) = (parts[0].argument, body.method.owner)
+    } else {
+      return nil
+    }
+    guard named.count == 3, named[1].text == "selector", let owner else { return nil }
+    let selector = named[2].children.map(\.text).joined()
+    return (selector, "on a thread of its own", body.helpers.effects(of: "\(owner).\(selector)"))
+  }
+}
+
+extension ObjCBody {
+  /// Whether a context is a property of the object that other code gives it, or that its own getter makes
+  /// once for all.
+  func keepsForeignContext(_ context: [ObjCNode]) -> Bool {
+    guard let property = context.name?.propertyName, values[context.name ?? ""] == nil,
+      type(of: "self." + property) == "NSManagedObjectContext"
+    else { return false }
+    let given = helpers.project.values(of: property, in: method.owner)
+    return given.allSatisfy { value in
+      value.body.method.selector == property || !value.nodes.mentions("alloc")
+    } && !["Operation", "Thread"].contains { method.owner?.hasSuffix($0) ?? false }
+  }
+}

@@ -1,0 +1,128 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds formats of predicates with quotes around a value.
+struct QuotedPredicateValue: SourceRule {
+  static let info = RuleInfo(
+    id: "quoted-predicate-value", group: .dataAccess, severity: .warning,
+    summary: "the format of a predicate has quotes around a value",
+    why:
+      "between quotes '%@' is two characters and no value, so that the fetch finds nothing; and a text that "
+      + "becomes a part of the format ends at the first quote in it: the app crashes with 'Unable to "
+      + "parse the format string' as soon as somebody is called O'Brien",
+    fix: "write '%@' without quotes, and hand the value over as an argument",
+    limits:
+      "formats that are written where the predicate is made; numbers, raw values, identifiers and "
+      + "constants of types hold no quotes and are left alone, as are tests",
+    examples: [RuleExample].texts(
+      in: CoreDataText.code,
+      flagged: """
+        func notes(_ title: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = NSPredicate(format: ↓"title == '%@'", title)
+          return try context.fetch(request)
+        }
+        ---
+        func notes(_ title: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = NSPredicate(format: ↓"folder != nil AND title == '\\(title)'")
+          return try context.fetch(request)
+        }
+        ---
+        func search(_ text: String) -> NSPredicate {
+          NSPredicate(format: ↓"title LIKE[cd] \\"*%@*\\"", text)
+        }
+        """,
+      clean: """
+        func notes(_ title: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = NSPredicate(format: "title == %@ AND title != 'none'", title)
+          return try context.fetch(request)
+        }
+        ---
+        enum Kind: String { case short, long }
+        func notes(_ kind: Kind, _ id: UUID, _ rank: Int) -> [NSPredicate] {
+          [
+            NSPredicate(format: "title == '\\(kind.rawValue)'"),
+            NSPredicate(format: "title == '\\(id.uuidString)' OR title == '\\(rank)'"),
+          ]
+        }
+        ---
+        func search(_ key: String, _ text: String) -> NSPredicate {
+          NSPredicate(format: "\\(key) CONTAINS[cd] %@", text)
+        }
+        """) + CoreDataText.quotesOfObjectiveC)
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  static let literal = "'%@' stands between quotes here, where it is two characters and no value"
+  static let inserted = "a quote in the value ends this text too early, and the app crashes"
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
+      call.name == "NSPredicate", let format = call.argument("format"),
+      let literal = format.unwrapped.as(StringLiteralExprSyntax.self)
+    else { return }
+    let types = TypeReader(file: file)
+    var quotes = PredicateQuotes()
+    for segment in literal.segments {
+      if case .stringSegment(let text) = segment {
+        quotes.read(text.content.text.filter { $0 != "\\" })
+      } else if case .expressionSegment(let value) = segment, quotes.open != nil,
+        let inner = value.expressions.onlyElement?.expression, inner.mayHoldQuotes(types)
+      {
+        return report(
+          Self.inserted, at: file.location(format),
+          certainty: .inferred("no value may ever have a quote in it"))
+      }
+    }
+    if quotes.holdMark, call.arguments.count > 1 {
+      report(Self.literal, at: file.location(format))
+    }
+  }
+}
+
+/// Reads the format of a predicate from its beginning.
+struct PredicateQuotes {
+  /// The quote that is not closed yet.
+  private(set) var open: Character?
+  /// Whether `%@` stands between quotes.
+  private(set) var holdMark = false
+
+  mutating func read(_ text: String) {
+    var last: Character?
+    for character in text {
+      if let quote = open {
+        if character == quote { open = nil }
+        if character == "@", last == "%" { holdMark = true }
+      } else if character == "'" || character == "\"" {
+        open = character
+      }
+      last = character
+    }
+  }
+}
+
+extension ExprSyntax {
+  private static let safe: Set = [
+    "count", "hashValue", "hexString", "objectID", "rawValue", "uuid", "uuidString",
+  ]
+  private static let plain: Set = [
+    "Bool", "Date", "Double", "Float", "Int", "Int16", "Int32", "Int64", "UInt", "UUID",
+  ]
+
+  /// Whether a value may be a text that somebody has written.
+  fileprivate func mayHoldQuotes(_ types: TypeReader) -> Bool {
+    let value = unwrapped
+    if value.is(IntegerLiteralExprSyntax.self) || value.is(MacroExpansionExprSyntax.self) {
+      return false
+    }
+    let name = value.lastName ?? value.call?.name ?? ""
+    if Self.safe.contains(name) || name.lowercased().hasSuffix("id") { return false }
+    // `Kind.note`, `Self.defaultName`
+    if value.dottedName?.first?.isUppercase ?? false { return false }
+    if let type = types.type(of: value) { return !Self.plain.contains(type.name) }
+    return true
+  }
+}
