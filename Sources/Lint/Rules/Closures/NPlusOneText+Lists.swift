@@ -181,5 +181,31 @@ extension NPlusOneText {
             return try notes.all().map(\\.title)
           }
           """)),
+      .clean(
+        LoopText.views(
+          """
+          struct NotesView: View {
+            @Query private var notes: [Note]
+            var body: some View {
+              List(notes) { Text($0.title) }
+              Button("Export") { write() }
+            }
+            private func write() { print(lines()) }
+            private func lines() -> [String] {
+              var lines: [String] = []
+              for note in notes { lines.append("\\(note.title) \\(note.tags.count)") }
+              return lines
+            }
+          }
+          """)),
+      .clean(
+        LoopText.views(
+          """
+          struct NotesView: View {
+            @Query private var notes: [Note]
+            init(_ descriptor: FetchDescriptor<Note>) { _notes = .init(descriptor) }
+            var body: some View { List(notes) { note in Text("\\(note.tags.count)") } }
+          }
+          """)),
     ]
 }
