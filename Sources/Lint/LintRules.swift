@@ -149,6 +149,7 @@ package enum LintRules {
     SwallowedStoreError(),
     TemporaryIdentifierKept(),
     UnknownConfigurationArgument(),
+    UnreadQuery(),
     UnsavedContext(),
     WholeRowsForCount(),
 

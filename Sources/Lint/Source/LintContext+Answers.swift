@@ -137,6 +137,8 @@ extension LintContext {
     case .adopting(let name): members?.adopting(name) ?? []
     case .memberEntity(let name): foreign?.describedEntity(of: name) ?? []
     case .memberValue(let name): foreign?.value(of: name) ?? []
+    case .isOnMainActor(let name): foreign?.isOnMainActor(name) ?? []
+    case .isMainByDefault: targets.isMainByDefault ? Self.yes : []
     case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }
   }

@@ -116,6 +116,10 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case memberCode(String)
   /// The types that adopt a protocol, or inherit from a class.
   case adopting(String)
+  /// "yes" for a class or protocol of another file that is bound to an actor.
+  case isOnMainActor(String)
+  /// "yes" where the project binds its code to the main actor unless that says something else.
+  case isMainByDefault
   /// Why no value transformer is found under a name.
   case transformerFault(String)
 }
