@@ -203,8 +203,15 @@ extension NPlusOneText {
           """
           struct NotesView: View {
             @Query private var notes: [Note]
-            init(_ descriptor: FetchDescriptor<Note>) { _notes = .init(descriptor) }
-            var body: some View { List(notes) { note in Text("\\(note.tags.count)") } }
+            private let title: String
+            init(_ title: String, _ descriptor: FetchDescriptor<Note>) {
+              self.title = title
+              _notes = .init(descriptor)
+            }
+            var body: some View {
+              Text(title)
+              List(notes) { note in Text("\\(note.title) \\(note.tags.count)") }
+            }
           }
           """)),
     ]
