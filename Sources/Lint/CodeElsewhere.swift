@@ -36,7 +36,7 @@ struct CodeElsewhere {
       read(wanted) { FlowReader.flows(elsewhere: $0, $1) }
     }
     read(listing(rest.sorted())) { tree, file in
-      (ObjectFlows(), file.findings(of: [OrderOfToMany()], in: tree))
+      (ObjectFlows(), file.findings(of: [ChildrenLeftBehind(), OrderOfToMany()], in: tree))
     }
   }
 
@@ -109,7 +109,8 @@ extension LintFile {
 extension FlowReader {
   /// Rules about objects that code may break without a word of SwiftData's.
   private static let rules: [any SourceRule] = [
-    DeletedObjectUsed(), DeletedOneByOne(), OrderOfToMany(), TemporaryIdentifierKept(),
+    ChildrenLeftBehind(), DeletedObjectUsed(), DeletedOneByOne(), OrderOfToMany(),
+    TemporaryIdentifierKept(),
   ]
 
   /// What a file tells that holds no code around stores.

@@ -48,7 +48,7 @@ struct LintFile {
 
   /// Whether only the canvas runs the file: `Preview Content/…`, `NoteList+Previews.swift`,
   /// `Previewer.swift`, `PreviewContainer.swift`. A view may well be called `PreviewView`.
-  private static func isPreview(_ path: String) -> Bool {
+  static func isPreview(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard let file = parts.last?.lowercased() else { return false }
     // `UITestDataSeeder.swift` fills the store for a run of tests.

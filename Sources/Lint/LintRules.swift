@@ -150,6 +150,7 @@ package enum LintRules {
     SwallowedStoreError(),
     TemporaryIdentifierKept(),
     UnknownConfigurationArgument(),
+    UnreadQuery(),
     UnsavedContext(),
     WholeRowsForCount(),
 

@@ -50,7 +50,7 @@ extension LintAnswer {
   /// Where all objects are loaded to be searched, a predicate is the cure: what is then read of those that
   /// nobody wanted is no second cause.
   static func withoutConsequences(_ given: [Finding]) -> [Finding] {
-    let findings = withoutLastResorts(withoutSecondOpenings(given))
+    let findings = withoutLoopedLoads(withoutLastResorts(withoutSecondOpenings(given)))
     var searched: [String: [Int]] = [:]
     for finding in findings
     // The rows that a view shows are followed whether there are all of them or some.
@@ -64,6 +64,23 @@ extension LintAnswer {
         let lines = searched[place.path]
       else { return true }
       return !lines.contains { (0...mostLines).contains(line - $0) }
+    }
+  }
+}
+
+extension LintAnswer {
+  /// A fetch that is made again and again is to be made once: what it loads then is another question.
+  private static func withoutLoopedLoads(_ findings: [Finding]) -> [Finding] {
+    func places(_ rule: String) -> Set<Location> {
+      Set(findings.filter { $0.rule == rule }.compactMap(\.location))
+    }
+    let looped = places(FetchInLoop.info.id)
+    // A call that changes the store while a view is drawn has no place there, whatever else it does.
+    let changing = places(ChangeInBody.info.id)
+    return findings.filter { finding in
+      guard let place = finding.location else { return true }
+      return !(followed.contains(finding.rule) && looped.contains(place))
+        && !(finding.rule == FetchInBody.info.id && changing.contains(place))
     }
   }
 }

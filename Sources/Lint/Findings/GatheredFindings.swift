@@ -16,6 +16,7 @@ extension LintAnswer {
     findings = Self.caused(findings)
     findings = Self.gathered(findings, by: { CalledHelper(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { ShownLists(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopCause(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
@@ -100,9 +101,22 @@ extension LintAnswer {
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
+      // Queries that were left behind are one look at the views.
+      case UnreadQuery.info.id:
+        (entity, place) = (nil, "")
+        return
+      // Previews that leave out classes are one habit of an app.
+      case ModelInNoContainer.info.id where finding.severity == .note:
+        (entity, place) = (nil, "")
+        return
       case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id,
         FetchWithoutLimit.info.id, FilteredInMemory.info.id, WholeRowsForCount.info.id,
         DeletedOneByOne.info.id:
+        (entity, place) = (nil, location.path)
+        return
+      // One way of writing the models of a file.
+      case MissingInverse.info.id, ConstantInModel.info.id:
+        guard finding.property != nil else { return nil }
         (entity, place) = (nil, location.path)
         return
       case RelationshipAsText.info.id:
@@ -118,14 +132,28 @@ extension LintAnswer {
       entity = finding.entity
       switch rule {
       case PropertyDropped.info.id: place = "\(location)"
+      // How a property is stored is one decision, whoever asks for it.
       case UnindexedFetch.info.id, NPlusOne.info.id, CoreDataNPlusOne.info.id,
-        OrderOfToMany.info.id:
+        OrderOfToMany.info.id, PredicateCapturesEnum.info.id, PredicateOnRawValue.info.id,
+        ChildrenLeftBehind.info.id:
         place = property
-      case MissingInverse.info.id, DanglingNoAction.info.id, ConstantInModel.info.id,
-        RenameWithoutOriginalName.info.id:
+      case DanglingNoAction.info.id, RenameWithoutOriginalName.info.id:
         place = location.path
       default: return nil
       }
+    }
+  }
+
+  /// The lists of one class that are shown as they come: how its objects are kept in order is one decision.
+  private struct ShownLists: Hashable {
+    let severity: Severity
+    let entity: String
+
+    init?(of finding: Finding) {
+      guard finding.rule == OrderOfToMany.info.id, finding.message.contains("these rows"),
+        let entity = finding.entity
+      else { return nil }
+      (severity, self.entity) = (finding.severity, entity)
     }
   }
 
@@ -151,6 +179,7 @@ extension LintAnswer {
   package static func likewise(_ findings: [Finding]) -> [[Int]] {
     groups(findings, by: { CalledHelper(of: $0) }, from: 2)
       + groups(findings, by: { Place(of: $0) }, from: 2)
+      + groups(findings, by: { ShownLists(of: $0) }, from: 2)
       + groups(findings, by: { LoopedList(of: $0) }, from: 2)
       + groups(findings, by: { LoopCause(of: $0) }, from: 2)
       + groups(findings, by: { Owner(of: $0) }, from: mostOfOneKind + 1)

@@ -36,10 +36,12 @@ struct UncalledCode {
     guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return [] }
     let counts = WordsOfFiles.counts(of: names, in: files)
     let types = Dictionary(grouping: around.filter(\.isType), by: \.name)
+    let comments = types.isEmpty ? [:] : comments(on: types)
     return Set(
       counts.filter { name, count in
         guard let declared = types[name] else { return count == 1 }
-        return declared.count == 1 && declared.allSatisfy { count == ownCount(of: $0) }
+        return declared.count == 1
+          && declared.allSatisfy { count == ownCount(of: $0) + (comments[name] ?? 0) }
       }.keys)
   }
 
@@ -60,22 +62,44 @@ struct UncalledCode {
     "UITableViewController", "UIView", "UIViewController",
   ]
 
-  /// How often a type is named in its own code, in the comments of its file, and where it is extended there.
+  /// How often a type is named in its own code, and where its file extends it and shows it in previews; and
+  /// in the comments of its file.
   private func ownCount(of type: Declared) -> Int {
     guard let file = files.first(where: { $0.path == type.first.path }) else { return 0 }
     let lines = file.bytes.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    var count = 0
+    var (count, isPreview) = (0, false)
     for (index, line) in lines.enumerated() {
       let text = String(decoding: line, as: UTF8.self)
       let start = text.drop { $0 == " " || $0 == "\t" }
+      if text.hasPrefix("#Preview") || text.contains("PreviewProvider") { isPreview = true }
       let isOwn = (type.first.line ?? 1)...max(type.last, type.first.line ?? 1) ~= index + 1
-      guard isOwn || start.hasPrefix("//") || start.contains("extension \(type.name)") else {
-        continue
+      if isOwn || isPreview || start.hasPrefix("//") || start.contains("extension \(type.name)") {
+        count += text.nameCount { $0 == type.name }
       }
-      count += text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.count { $0 == type.name }
+      if text.hasPrefix("}") || text.hasPrefix("#") && text.hasSuffix("}") { isPreview = false }
     }
     return count
+  }
+
+  /// How often types are named in the comments of other files: code that was commented out calls nothing.
+  private func comments(on types: [String: [Declared]]) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for position in WordsOfFiles.positions(of: Set(types.keys), in: files) {
+      let file = files[position]
+      for line in file.bytes.split(separator: UInt8(ascii: "\n")) {
+        let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard start.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) else { continue }
+        _ = String(decoding: start, as: UTF8.self).nameCount { name in
+          guard let declared = types[String(name)], declared[0].first.path != file.path else {
+            return false
+          }
+          counts[String(name), default: 0] += 1
+          return true
+        }
+      }
+    }
+    return counts
   }
 
   /// Leaves out what is said of the use of stores in functions that nothing calls.
@@ -92,6 +116,13 @@ struct UncalledCode {
     return (declared[place.path] ?? []).filter {
       ($0.first.line ?? .max) <= line && line <= $0.last
     }
+  }
+}
+
+extension String {
+  /// How many of its names are those that are meant.
+  fileprivate func nameCount(where isMeant: (Substring) -> Bool) -> Int {
+    split { !$0.isLetter && !$0.isNumber && $0 != "_" }.count(where: isMeant)
   }
 }
 

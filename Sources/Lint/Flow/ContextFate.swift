@@ -39,6 +39,10 @@ struct ContextFate {
       return true
     }
     for use in uses where !isSafe { note(use) }
+    // Whoever is given the object has its context, too, and may save it.
+    if let made = change?.as(DeclReferenceExprSyntax.self)?.insertedName, code.handsOut(made) {
+      isSafe = true
+    }
   }
 
   private mutating func note(_ use: DeclReferenceExprSyntax) {
@@ -122,6 +126,33 @@ extension CodeBlockSyntax {
         return false
       }
       return ["insert", "delete"].contains(call.name)
+    }
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// `note` of `context.insert(note)`, where this is the context.
+  fileprivate var insertedName: String? {
+    guard let access = parent?.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "insert",
+      let call = access.parent?.as(FunctionCallExprSyntax.self), call.arguments.count == 1
+    else { return nil }
+    return call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+  }
+}
+
+extension Syntax {
+  /// Whether the object of a name is returned, or put away in a property.
+  fileprivate func handsOut(_ name: String) -> Bool {
+    hasDescendant { node in
+      if let value = node.as(ReturnStmtSyntax.self)?.expression {
+        return value.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+      }
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      else { return false }
+      return terms.last?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+        && terms.first?.plainTarget != nil
     }
   }
 }

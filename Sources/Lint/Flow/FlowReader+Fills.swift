@@ -68,14 +68,15 @@ extension FlowReader {
     guard member != "first" else { return noteFirst(base) }
     if let property = askingProperty(base), let holder = base.holder(types) {
       // The same view shows the rows: what is to be mended there is that it asks for them again.
-      guard !access.isBesideRows(property.trimmedDescription) else { return }
+      guard !base.isBesideRows else { return }
       flows.counts.append(.init(holder: holder, location: file.location(property)))
       return
     }
     guard let call = base.call, call.name.first?.isLowercase ?? false,
       !call.passesOn, !(call.isContextMethod && call.isOnContext),
       let holder = ExprSyntax(call).holder(types),
-      holder.hasSuffix("()")
+      // What a store does elsewhere with its list is another occasion; a view shows all of it at once.
+      holder.hasSuffix("()"), !(base.isInView && base.isBesideRows)
     else { return }
     flows.counts.append(.init(holder: holder, location: file.location(call.nameNode)))
   }
@@ -92,18 +93,25 @@ extension FlowReader {
   }
 }
 
-extension MemberAccessExprSyntax {
-  /// Whether the type around reads more of its property than how many there are.
-  fileprivate func isBesideRows(_ property: String) -> Bool {
-    guard base?.unwrapped.is(DeclReferenceExprSyntax.self) ?? false,
-      let members = enclosing(MemberBlockSyntax.self), members.isHandwritten
-    else { return false }
+extension ExprSyntax {
+  fileprivate var isInView: Bool {
+    enclosing(MemberBlockSyntax.self)?.property("body", owner: "") != nil
+  }
+
+  /// Whether the type around uses the same value, as it is written, for more than how many there are.
+  fileprivate var isBesideRows: Bool {
+    guard let members = enclosing(MemberBlockSyntax.self), members.isHandwritten else {
+      return false
+    }
+    let (text, length) = (trimmedDescription, trimmedLength)
     return members.hasDescendant { node in
-      guard let name = node.as(DeclReferenceExprSyntax.self), name.baseName.text == property,
-        name.isValue
+      guard node.kind == kind, node.trimmedLength == length, node.trimmedDescription == text,
+        node.as(DeclReferenceExprSyntax.self)?.isValue ?? true
       else { return false }
-      let member = name.parent?.as(MemberAccessExprSyntax.self)
-      return member?.base?.id != ExprSyntax(name).id
+      var whole = node
+      while let next = whole.parent, next.isWrapper { whole = next }
+      let member = whole.parent?.as(MemberAccessExprSyntax.self)
+      return member?.base?.id != whole.as(ExprSyntax.self)?.id
         || !["count", "isEmpty"].contains(member?.declName.baseName.text)
     }
   }

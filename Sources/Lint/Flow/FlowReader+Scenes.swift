@@ -41,7 +41,7 @@ extension FlowReader {
 }
 
 extension FunctionCallExprSyntax {
-  private static let scenes: Set = [
+  static let scenes: Set = [
     "DocumentGroup", "ImmersiveSpace", "MenuBarExtra", "Settings", "Window", "WindowGroup",
   ]
 

@@ -29,6 +29,7 @@ struct FlowReader {
       noteGiver(function)
       noteTwoSided(function)
       noteRows(function)
+      noteContextUse(function)
     case .functionCallExpr(let call):
       noteLoop(Syntax(call))
       noteReference(call)
@@ -40,12 +41,14 @@ struct FlowReader {
       noteClosure(call)
       noteFailure(node)
       noteLoad(by: call)
+      noteMainContext(call)
       if isWhole {
         noteFetch(call)
         noteController(call)
         noteLookup(node)
         noteOpening(call)
         noteContainer(call)
+        noteContained(call)
         noteManagedStore(call)
         noteStage(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
@@ -60,6 +63,7 @@ struct FlowReader {
     case .sequenceExpr(let sequence):
       noteFill(sequence)
       noteSortUse(sequence)
+      noteMainContext(sequence)
       noteClosure(sequence)
       if isWhole { noteManagedStore(sequence) }
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
@@ -77,7 +81,10 @@ struct FlowReader {
     case .subscriptDecl(let declaration): noteSubscript(declaration)
     case .structDecl(let type):
       noteShown(type)
+      noteParts(type)
+      notePreview(node)
       noteCarrier(type)
+    case .macroExpansionExpr, .macroExpansionDecl: if isWhole { notePreview(node) }
     case .attribute: if isWhole { noteLookup(node) }
     case .labeledExpr(let argument): noteSortUse(argument)
     case .keyPathExpr(let path):
@@ -136,6 +143,8 @@ struct FlowReader {
       if !isCoreData { fetch(of: type.name, at: Syntax(query)) }
       flows.loads.append(
         .init(entity: type.name, owner: owner, location: file.location(query)))
+      noteUnread(variable, query)
+      noteRowQuery(query, name, of: type.name, in: block, owner)
       if query.loadsPlainly(name, in: block) {
         let shown = block.shownParts.flatMap { self.uses(of: name, in: $0).passes }
         flows.sources.append(

@@ -154,6 +154,8 @@ extension ClosureExprSyntax {
     "gesture", "onEnded", "onChanged", "simultaneousGesture", "Task", "detached", "async",
     "asyncAfter", "withAnimation", "fileImporter", "fileExporter", "Button", "NavigationLink",
     "inspector", "commands", "dialog", "accessibilityAction", "run",
+    // Buttons of alerts and action sheets.
+    "cancel", "default", "destructive",
   ]
 
   /// Views that show what their closure makes whenever they are shown.

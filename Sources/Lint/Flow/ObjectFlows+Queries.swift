@@ -1,7 +1,17 @@
+internal import Diagnostics
 internal import StoreModel
 
 /// What is asked of the results of fetches, and how they look for objects.
 extension ObjectFlows {
+  /// An argument that an initializer of Apple's does not have.
+  struct UnknownArgument: Sendable, Codable {
+    var call: String
+    var label: String
+    var location: Location
+    /// What leaves it out, where that changes nothing else.
+    var edits: [TextEdit] = []
+  }
+
   /// A list that is filled with what another one holds: `NotesModel.notes` with `NoteStore.all()`.
   struct Fill: Sendable, Codable {
     var from: String

@@ -153,6 +153,13 @@ struct ObjectFlows: Sendable, Codable {
   var deletions: [Deletion] = []
 
   var shown: [Shown] = []
+  var rowQueries: [RowQuery] = []
+  var unreadQueries: [UnreadQuery] = []
+  var givenContextUses: [GivenContextUse] = []
+  /// Where main contexts are handed over: `SyncStore.init(context)`.
+  var mainContexts: Set<String> = []
+  var contained: [ContainedViews] = []
+  var viewParts: [ViewParts] = []
   var loads: [Load] = []
   var sortLists: [SortList] = []
   /// Names that fetches are sorted by.
@@ -176,14 +183,6 @@ struct ObjectFlows: Sendable, Codable {
   var furtherRows: Set<String> = []
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
-
-  struct UnknownArgument: Sendable, Codable {
-    var call: String
-    var label: String
-    var location: Location
-    /// What leaves it out, where that changes nothing else.
-    var edits: [TextEdit] = []
-  }
 
   struct Fetch: Sendable, Codable {
     var entity: String
@@ -221,6 +220,12 @@ struct ObjectFlows: Sendable, Codable {
     contexts += other.contexts
     deletions += other.deletions
     shown += other.shown
+    rowQueries += other.rowQueries
+    unreadQueries += other.unreadQueries
+    givenContextUses += other.givenContextUses
+    mainContexts.formUnion(other.mainContexts)
+    contained += other.contained
+    viewParts += other.viewParts
     loads += other.loads
     sortLists += other.sortLists
     sortUses.formUnion(other.sortUses)

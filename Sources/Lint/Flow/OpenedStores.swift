@@ -157,24 +157,27 @@ extension FunctionCallExprSyntax {
     }
     guard let first = given.first else { return "the default store" }
     let lists = first.as(ArrayExprSyntax.self).map { $0.elements.map(\.expression) } ?? given
-    guard lists.count == 1 else { return nil }
-    let value = lists[0].as(DeclReferenceExprSyntax.self)?.localValue ?? lists[0]
-    guard let made = value.call, made.name == "ModelConfiguration" else { return nil }
-    return made.configuredStore
+    guard lists.count == 1,
+      let meant = lists[0].meanings(as: "ModelConfiguration").onlyElement,
+      let made = meant.value.call, made.name == "ModelConfiguration"
+    else { return nil }
+    return made.configuredStore(meant.scope)
   }
 
   /// That of a configuration.
-  private var configuredStore: String? {
+  private func configuredStore(_ scope: MeaningScope) -> String? {
     var name = "the default store"
     for argument in arguments {
-      let value = argument.expression
+      let written = argument.expression
+      let value = written.meanings(in: scope).onlyElement?.value ?? written
       switch argument.label?.text {
       case nil:
         guard let text = value.literalText else { return nil }
         name = "the store '\(text)'"
       case "url":
-        guard value.meansTheSameAnywhere else { return nil }
-        name = "the store at '\(value.trimmedDescription)'"
+        // What stands for the same file is the same, however it is named.
+        guard let place = [value, written].first(where: \.meansTheSameAnywhere) else { return nil }
+        name = "the store at '\(place.trimmedDescription)'"
       case "groupContainer": name += " of \(value.trimmedDescription)"
       case "isStoredInMemoryOnly", "allowsSave":
         let isMeant = argument.label?.text == "allowsSave" ? "true" : "false"

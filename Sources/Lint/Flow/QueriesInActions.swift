@@ -14,10 +14,12 @@ extension ExprSyntax {
     for _ in 0..<256 {
       guard let next = node.parent, !next.is(MemberBlockSyntax.self) else { return false }
       if let function = next.as(FunctionDeclSyntax.self) {
-        // What gives something back may be shown, in a sheet too.
-        guard function.signature.returnClause == nil else { return false }
         let shown = block.shownParts
-        return !shown.isEmpty && !shown.contains { $0.id == function.body.map { Syntax($0) }?.id }
+        guard !shown.isEmpty,
+          !shown.contains(where: { $0.id == function.body.map { Syntax($0) }?.id })
+        else { return false }
+        // What gives something back may be shown, in a sheet too.
+        return function.signature.returnClause == nil || block.callsInActions(function.name.text)
       }
       if next.isAction { return true }
       node = next
@@ -46,6 +48,41 @@ extension ExprSyntax {
       }
     }
     return nil
+  }
+}
+
+extension MemberBlockSyntax {
+  /// Whether a function is called, and only where something happens.
+  ///
+  /// - Parameter depth: how many functions may stand between the action and the call.
+  fileprivate func callsInActions(_ function: String, depth: Int = 3) -> Bool {
+    guard depth > 0 else { return false }
+    var (isCalled, isOther) = (false, false)
+    forEachDescendant { node in
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.baseName.text == function,
+        // A variable of the name is another thing.
+        name.nameOrigin == nil
+      else { return !isOther }
+      isCalled = true
+      isOther = isOther || !name.isInAction(of: self, depth)
+      return true
+    }
+    return isCalled && !isOther
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  fileprivate func isInAction(of block: MemberBlockSyntax, _ depth: Int) -> Bool {
+    var node = Syntax(self)
+    for _ in 0..<256 {
+      guard let next = node.parent, !next.is(MemberBlockSyntax.self) else { return false }
+      if let function = next.as(FunctionDeclSyntax.self) {
+        return block.callsInActions(function.name.text, depth: depth - 1)
+      }
+      if next.isAction { return true }
+      node = next
+    }
+    return false
   }
 }
 

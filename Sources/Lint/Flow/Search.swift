@@ -10,12 +10,21 @@ struct Search {
   /// The only thing that is asked of the result of a call.
   init?(of list: FunctionCallExprSyntax) {
     guard let user = list.onlyUser else { return nil }
+    // `notes.map(\.title).contains(title)`
+    if let member = user.mappedMember {
+      guard let search = user.onlyUser, search.looksForValue else { return nil }
+      (method, members) = (search.name, [member])
+      return
+    }
     self.init(by: user)
   }
 
   /// What the only loop over the result of a call looks for: `for note in notes where note.isDone`.
   init?(inLoopOver list: FunctionCallExprSyntax) {
-    guard let loop = list.onlyLoop, loop.awaitKeyword == nil, MigrationClosures.around(loop) == nil,
+    guard let loop = list.onlyLoop, loop.awaitKeyword == nil,
+      // What is waited for in each turn takes longer than to load the rest.
+      !loop.body.hasDescendant(where: { $0.is(AwaitExprSyntax.self) }),
+      MigrationClosures.around(loop) == nil,
       let name = loop.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
       let condition = loop.onlyCondition, !condition.binds,
       !loop.isInPlan, let members = condition.comparedMembers(of: name)
@@ -26,7 +35,7 @@ struct Search {
 
   /// What a method of a list looks for.
   init?(by user: FunctionCallExprSyntax) {
-    guard ["first", "contains", "filter"].contains(user.name),
+    guard ["allSatisfy", "contains", "filter", "first"].contains(user.name),
       user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" })
     else { return nil }
     method = user.name

@@ -74,7 +74,7 @@ extension AttributeSyntax {
     var isPlain = true
     block.forEachDescendant { node in
       if let call = node.as(FunctionCallExprSyntax.self),
-        ["Query", "FetchRequest"].contains(call.name)
+        ["Query", "FetchRequest", "init"].contains(call.name)
       {
         if call.arguments.contains(where: { $0.label == nil || $0.label?.text == "fetchRequest" }),
           call.parent?.as(ExprListSyntax.self)?.first?.lastName == "_" + name

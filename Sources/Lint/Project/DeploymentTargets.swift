@@ -2,12 +2,15 @@ internal import ModelInputs
 internal import PlatformFoundation
 internal import StoreEngine
 
-/// The oldest systems that an app says it runs on: what a newer one has come with is no advice.
+/// The oldest systems that an app says it runs on: what a newer one has come with is no advice. And whether
+/// its code runs on the main actor unless it says something else.
 public struct DeploymentTargets: Sendable {
   /// The highest number that is written for iOS, and for macOS where nothing is said of iOS: projects
   /// repeat the setting for each target, and what belongs to tests may be older.
   private(set) var iOS: Int?
   private(set) var macOS: Int?
+  /// Whether a target binds its types and functions to the main actor, or to their callers, by itself.
+  private(set) var isMainByDefault = false
 
   /// Nothing is known.
   public init() {}
@@ -43,6 +46,7 @@ public struct DeploymentTargets: Sendable {
 
   /// What one of these files says.
   mutating func note(_ bytes: [UInt8]) {
+    isMainByDefault = isMainByDefault || Self.isolations.contains(where: bytes.has)
     for (key, path) in Self.keys {
       var place = 0
       while let found = bytes.place(of: key, from: place) {
@@ -56,6 +60,14 @@ public struct DeploymentTargets: Sendable {
       }
     }
   }
+
+  private static let isolations: [StaticString] = [
+    "SWIFT_DEFAULT_ACTOR_ISOLATION = MainActor", "SWIFT_DEFAULT_ACTOR_ISOLATION: MainActor",
+    "defaultIsolation(MainActor",
+    // Functions of no actor then run where their caller does.
+    "NonisolatedNonsendingByDefault", "SWIFT_APPROACHABLE_CONCURRENCY = YES",
+    "SWIFT_APPROACHABLE_CONCURRENCY: YES",
+  ]
 
   private static var keys: [(StaticString, WritableKeyPath<DeploymentTargets, Int?>)] {
     [

@@ -138,6 +138,8 @@ extension LintContext {
         : isAll(modelIndex.entities(entity)) { model, entity in
           model.allAttributes(of: entity).contains { $0.name == name && $0.type == .string }
         }
+    case .isOnMainActor(let name): foreign?.isOnMainActor(name) ?? []
+    case .isMainByDefault: targets.isMainByDefault ? Self.yes : []
     case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }
   }

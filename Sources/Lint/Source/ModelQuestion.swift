@@ -120,6 +120,10 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case runsBefore(iOS: Int, macOS: Int)
   /// "yes" for an attribute of Core Data's objects that is a text.
   case isTextManaged(String, of: String)
+  /// "yes" for a class or protocol of another file that is bound to an actor.
+  case isOnMainActor(String)
+  /// "yes" where the project binds its code to the main actor unless that says something else.
+  case isMainByDefault
   /// Why no value transformer is found under a name.
   case transformerFault(String)
 }

@@ -37,11 +37,7 @@ struct ContainerReader {
           (node.position.utf8Offset, expressions.expression(ExprSyntax(value))))
       }
       // What a preview opens is no store of the app.
-      if node.as(MacroExpansionExprSyntax.self)?.macroName.text == "Preview"
-        || node.as(MacroExpansionDeclSyntax.self)?.macroName.text == "Preview"
-      {
-        continue
-      }
+      if node.isOfPreviews { continue }
       waiting += node.children(viewMode: .sourceAccurate).reversed()
     }
     let names = Names(constants: constants, assigned: assigned)
@@ -184,6 +180,27 @@ extension PatternBindingSyntax {
     else { return nil }
     return items.first?.item.as(ExprSyntax.self)
       ?? items.first?.item.as(ReturnStmtSyntax.self)?.expression
+  }
+}
+
+extension Syntax {
+  /// Whether only Xcode's canvas runs it: `#Preview { … }`, a `PreviewProvider`, and a member that is called
+  /// after previews, as `previewContainer`.
+  fileprivate var isOfPreviews: Bool {
+    switch self.as(SyntaxEnum.self) {
+    case .macroExpansionExpr(let macro): macro.macroName.text == "Preview"
+    case .macroExpansionDecl(let macro): macro.macroName.text == "Preview"
+    case .structDecl(let type):
+      type.inheritanceClause?.inheritedTypes.contains {
+        $0.type.trimmedDescription == "PreviewProvider"
+      } ?? false
+    case .variableDecl(let variable):
+      variable.bindings.count == 1
+        && variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+          .lowercased().hasPrefix("preview") ?? false
+    case .functionDecl(let function): function.name.text.lowercased().hasPrefix("preview")
+    default: false
+    }
   }
 }
 

@@ -74,6 +74,13 @@ extension AccessText {
       }
       """,
     clean: """
+      func draft(_ container: ModelContainer) -> Note {
+        let context = ModelContext(container)
+        let note = Note()
+        context.insert(note)
+        return note
+      }
+      ---
       extension ModelContext {
         func saveIfNeeded() throws { if hasChanges { try save() } }
       }

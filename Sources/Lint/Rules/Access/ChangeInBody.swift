@@ -71,6 +71,16 @@ struct ChangeInBody: SourceRule, ProjectRule {
           private func remove(_ places: IndexSet) { for place in places { modelContext.delete(notes[place]) } }
         }
         ---
+        struct NotesSheet: View {
+          @Environment(\\.modelContext) private var modelContext
+          @State private var isShown = false
+          var body: some View { Text("").actionSheet(isPresented: $isShown) { sheet() } }
+          private func sheet() -> ActionSheet {
+            ActionSheet(title: Text(""), buttons: [.destructive(Text("Add")) { add() }, .cancel()])
+          }
+          private func add() { modelContext.insert(Note()) }
+        }
+        ---
         struct NotesView: View {
           @Environment(\\.modelContext) private var modelContext
           var body: some View { Picker(add: add) }

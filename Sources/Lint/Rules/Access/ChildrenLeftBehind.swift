@@ -29,6 +29,19 @@ struct ChildrenLeftBehind: SourceRule {
         }
         ---
         func drop(_ photo: Photo, of album: Album) { album.photos.↓removeAll { $0 == photo } }
+        ---
+        // file: AlbumView.swift
+        import SwiftUI
+
+        struct AlbumView: View {
+          @State var album: Album
+          let photo: Photo
+          var body: some View {
+            Button("Drop") { withAnimation { album.photos.↓removeAll { $0 == photo } } }
+            Button("Delete") { deletePhoto() }
+          }
+          private func deletePhoto() {}
+        }
         """,
       clean: """
         func clear(_ album: Album, _ context: ModelContext) {
@@ -42,6 +55,13 @@ struct ChildrenLeftBehind: SourceRule {
         }
         ---
         func clear(_ album: Album) { album.marks.removeAll(); album.notes = [] }
+        ---
+        func add(_ photo: Photo, to shelf: Shelf) {
+          if shelf.photos == nil { shelf.photos = [] }
+          shelf.photos?.append(photo)
+          let new = Shelf()
+          new.photos = []
+        }
         ---
         func clear(_ album: Album) { for photo in album.photos { PhotoStore.deletePhoto(photo) }; album.photos = [] }
         ---
@@ -65,9 +85,14 @@ struct ChildrenLeftBehind: SourceRule {
     @Model final class Photo {
       var name = ""
       var album: Album?
+      var shelf: Shelf?
       init(_ name: String) { self.name = name }
     }
     @Model final class Mark { var albums: [Album] = []; init() {} }
+    @Model final class Shelf {
+      @Relationship(deleteRule: .cascade, inverse: \\Photo.shelf) var photos: [Photo]?
+      init() {}
+    }
 
     \(text)
     """
@@ -96,6 +121,7 @@ struct ChildrenLeftBehind: SourceRule {
       parts.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
       parts.last?.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false, let list = parts.first
     else { return }
+    guard !list.isNothing(at: node), !list.isOfNewObject else { return }
     let name = list.unwrapped.as(MemberAccessExprSyntax.self)?.declName
     check(list, at: name.map { Syntax($0) } ?? Syntax(list), isWhole: true, in: file, report)
   }
@@ -107,8 +133,9 @@ struct ChildrenLeftBehind: SourceRule {
       !file.ask(.cascades(found.property, of: found.entity)).isEmpty,
       place.enclosing(InitializerDeclSyntax.self) == nil
     else { return }
+    // What else a view does on other occasions says nothing of this one.
     let code =
-      place.enclosing(FunctionDeclSyntax.self).map { Syntax($0) }
+      place.enclosing(FunctionDeclSyntax.self).map { Syntax($0) } ?? place.actionAround
       ?? place.enclosing(VariableDeclSyntax.self).map { Syntax($0) }
     let called = code?.calledNames.map { $0.lowercased() } ?? []
     guard !called.contains(where: { $0.has("delete") || $0.has("orphan") }),
@@ -122,8 +149,51 @@ struct ChildrenLeftBehind: SourceRule {
 }
 
 extension ExprSyntax {
+  /// Whether the code around a place has asked that there is no list yet, which has nothing to lose:
+  /// `if album.photos == nil { album.photos = [] }`.
+  fileprivate func isNothing(at place: Syntax) -> Bool {
+    let asked = "\(trimmedDescription) == nil"
+    var node = place
+    for _ in 0..<32 {
+      guard let next = node.parent, !next.is(MemberBlockSyntax.self) else { return false }
+      if let choice = next.as(IfExprSyntax.self), choice.body.id == node.id,
+        choice.conditions.contains(where: { $0.condition.trimmedDescription == asked })
+      {
+        return true
+      }
+      node = next
+    }
+    return false
+  }
+
+  /// Whether the object whose list it is was made in the same function.
+  fileprivate var isOfNewObject: Bool {
+    let owner = unwrapped.as(MemberAccessExprSyntax.self)?.base?.unwrapped
+    guard let name = owner?.as(DeclReferenceExprSyntax.self),
+      case .local(_, let value?)? = name.nameOrigin
+    else { return false }
+    return value.call?.name.first?.isUppercase ?? false
+  }
+
   /// Whether it is a variable of the function, a copy of what the store has.
   fileprivate var isLocal: Bool {
     if case .local? = unwrapped.as(DeclReferenceExprSyntax.self)?.nameOrigin { true } else { false }
+  }
+}
+
+extension Syntax {
+  /// The closure of the action around a place that is no function: what a button does, with what it animates.
+  fileprivate var actionAround: Syntax? {
+    var node = self
+    for _ in 0..<128 {
+      guard let next = node.parent, !next.is(MemberBlockSyntax.self) else { return nil }
+      if let closure = next.as(ClosureExprSyntax.self), next.isLater,
+        !["Task", "withAnimation"].contains(closure.userCall?.name ?? "")
+      {
+        return next
+      }
+      node = next
+    }
+    return nil
   }
 }

@@ -145,12 +145,13 @@ extension DeclReferenceExprSyntax {
 
   private func id(of name: DeclReferenceExprSyntax) -> SyntaxIdentifier { ExprSyntax(name).id }
 
-  /// Whether it is an argument of a call that waits, which may run anywhere.
-  var isHandedToActor: Bool {
+  /// Whether it is an argument of a call that waits, which may run anywhere: not where the function is known
+  /// to run on no actor, and so on its caller's thread or on any.
+  func isHandedToActor(_ file: LintFile) -> Bool {
     guard parent?.is(LabeledExprSyntax.self) ?? false,
-      let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+      let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self), call.awaiting != nil
     else { return false }
-    return call.awaiting != nil
+    return !(call.functionOfFile?.isOnNoActor(file) ?? false)
   }
 }
 

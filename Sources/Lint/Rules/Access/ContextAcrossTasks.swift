@@ -15,9 +15,11 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + "over 'persistentModelID' instead of the object",
     limits:
       "only work that certainly leaves its thread: 'Task.detached', queues other than the main "
-      + "one, task groups, and tasks of types that are bound to no actor; what is made inside is "
+      + "one, task groups, tasks of types that are bound to no actor, and async functions of such types "
+      + "where something gives them the main context, unless the project binds its code to the main actor "
+      + "or to its callers by itself; what is made inside is "
       + "left alone, and so is what a closure is given where all callers make plain values of it at once",
-    examples: AccessText.acrossTasks + CoreDataText.threads
+    examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + CoreDataText.threads
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts)
 
   static let nodes: [SyntaxKind] = [
@@ -55,7 +57,10 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     checkResult(call, closure, file, report)
   }
 
-  func check(_ lint: LintContext, report: RuleReport) { checkCalls(lint, report) }
+  func check(_ lint: LintContext, report: RuleReport) {
+    checkCalls(lint, report)
+    checkGivenContexts(lint, report)
+  }
 
   /// What code on another thread uses of what it was given.
   private func checkUses(
@@ -85,7 +90,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
         !name.isSelf
       {
         // What is handed to another actor is said where that happens.
-        guard name.touches(model), !name.isHandedToActor else { return true }
+        guard name.touches(model), !name.isHandedToActor(file) else { return true }
         what = name.described(model)
       } else {
         return true

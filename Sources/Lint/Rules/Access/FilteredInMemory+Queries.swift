@@ -20,6 +20,69 @@ extension FilteredInMemory {
   }
 }
 
+extension FilteredInMemory {
+  /// Queries of all objects that each row of a list makes anew, to keep those of its own object.
+  func checkRows(_ lint: LintContext, _ report: RuleReport) {
+    guard !lint.flows.rowQueries.isEmpty else { return }
+    let passes =
+      lint.flows.sources.flatMap(\.uses.passes)
+      + lint.flows.holders.lazy.filter(\.isList).flatMap(\.uses.passes)
+    for query in lint.flows.rowQueries where passes.contains(where: query.takes) {
+      report(
+        "every '\(query.view)' of a list loads all '\(query.entity)' objects, and keeps those of its "
+          + "'\(query.property)'", at: query.location, entity: query.entity,
+        help:
+          "read them off a relationship of '\(query.property)', or give the query the condition in "
+          + "the view's initializer: '_… = Query(filter: #Predicate { … })'", severity: .warning)
+    }
+  }
+
+  /// Those of 'checkRows'.
+  static let rows: [RuleExample] = .texts(
+    in: AccessText.models,
+    flagged: """
+      struct FoldersView: View {
+        @Query private var folders: [Folder]
+        var body: some View { List(folders) { folder in FolderRow(folder: folder) } }
+      }
+      struct FolderRow: View {
+        let folder: Folder
+        ↓@Query private var notes: [Note]
+        private var own: [Note] { notes.filter { $0.folder?.id == folder.id } }
+        var body: some View { Text("\\(folder.name) \\(own.count)") }
+      }
+      ---
+      func isNew(_ title: String, _ context: ModelContext) throws -> Bool {
+        let notes = try context.↓fetch(FetchDescriptor<Note>())
+        let titles: [String] = notes.map { $0.title }
+        return titles.allSatisfy { $0 != title }
+      }
+      func isKnown(_ title: String, _ context: ModelContext) throws -> Bool {
+        try context.↓fetch(FetchDescriptor<Note>()).map(\\.title).contains(title)
+      }
+      """,
+    clean: """
+      func known(_ words: [String], _ context: ModelContext) throws -> [String] {
+        let titles = try context.fetch(FetchDescriptor<Note>()).map(\\.title)
+        return words.filter { titles.contains($0) }
+      }
+      ---
+
+      struct FoldersView: View {
+        @Query private var folders: [Folder]
+        var body: some View {
+          List(folders) { folder in NavigationLink(folder.name) { FolderDetail(folder: folder) } }
+        }
+      }
+      struct FolderDetail: View {
+        let folder: Folder
+        @Query private var notes: [Note]
+        private var own: [Note] { notes.filter { $0.folder?.id == folder.id } }
+        var body: some View { Text("\\(folder.name) \\(own.count)") }
+      }
+      """)
+}
+
 extension AttributeSyntax {
   /// Whether a query names no condition and no descriptor.
   fileprivate var takesEverything: Bool {

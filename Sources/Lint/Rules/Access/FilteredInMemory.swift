@@ -15,7 +15,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       + "what else is done with the list, and a second search, may need all of it; what only leaves out "
       + "rare objects, such as archived ones, settings and what "
       + "else has one object are left alone, as are tests, and code below a comment on predicates, \(onceRun)",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func note(_ title: String, _ context: ModelContext) throws -> Note? {
@@ -65,7 +65,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
           let high = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
           return try context.fetch(high).first { $0.title == title }
         }
-        """))
+        """) + rows)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .variableDecl]
 
@@ -73,6 +73,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
 
   /// Functions that fetch everything, whose callers search.
   func check(_ lint: LintContext, report: RuleReport) {
+    checkRows(lint, report)
     guard !lint.flows.searches.isEmpty else { return }
     var said: Set<Location> = []
     for source in lint.flows.sources where source.form == .kept && source.isWhole {

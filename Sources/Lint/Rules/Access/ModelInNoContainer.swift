@@ -15,8 +15,8 @@ struct ModelInNoContainer: ProjectRule {
     limits:
       "only where all lists of the given paths could be read; classes that a version of a plan "
       + "lists are taken to be in a container",
-    examples: .texts(
-      in: { models($0) },
+    examples: [RuleExample].texts(
+      in: models,
       flagged: """
         struct NotesApp: App {
           var body: some Scene { WindowGroup { TagsView() }.modelContainer(for: Note.self) }
@@ -100,9 +100,9 @@ struct ModelInNoContainer: ProjectRule {
           try ModelContainer(for: Schema(types))
         }
         func tags(_ context: ModelContext) throws -> [Tag] { try context.fetch(FetchDescriptor<Tag>()) }
-        """))
+        """) + views)
 
-  private static func models(_ text: String) -> String {
+  static func models(_ text: String) -> String {
     """
     import SwiftData
     import SwiftUI
@@ -131,28 +131,35 @@ struct ModelInNoContainer: ProjectRule {
   ]
 
   func check(_ lint: LintContext, report: RuleReport) {
-    let opening = (lint.containers + lint.unreadContainers).filter { !$0.location.isInTests }
+    checkViews(lint, said: checkFetches(lint, report), report)
+  }
+
+  /// The classes of no version, where all of them could be read.
+  static func liveModel(of lint: LintContext) -> DataModel? {
+    let live = lint.histories.filter { !$0.isOrdered && $0.name == "live" }.flatMap(\.versions)
+    guard live.count == 1, let model = live.first,
+      !model.problems.contains(where: { $0.topic.map(hiding.contains) ?? false })
+    else { return nil }
+    return model
+  }
+
+  /// Classes that no container holds.
+  ///
+  /// - Returns: their names.
+  private func checkFetches(_ lint: LintContext, _ report: RuleReport) -> Set<String> {
+    let opening = (lint.containers + lint.unreadContainers).filter {
+      !$0.location.isInTests && !LintFile.isPreview($0.location.path)
+    }
     guard opening.contains(where: { $0.call != "Schema" }),
       opening.allSatisfy({ use in
         use.isListed && use.types.allSatisfy { use.resolved[$0] != nil }
       })
-    else { return }
-    let live = lint.histories.filter { !$0.isOrdered && $0.name == "live" }.flatMap(\.versions)
+    else { return [] }
+    guard let model = Self.liveModel(of: lint) else { return [] }
     let versions = lint.histories.filter { $0.isOrdered || $0.name != "live" }.flatMap(\.versions)
-    guard live.count == 1, let model = live.first,
-      !model.problems.contains(where: { $0.topic.map(Self.hiding.contains) ?? false })
-    else { return }
-    var held = Set(opening.flatMap { $0.types.map(\.lastPart) })
-    held.formUnion(versions.flatMap { $0.entities.map(\.name) })
-    var waiting = Array(held)
-    while let name = waiting.popLast() {
-      guard let entity = model.entity(named: name) else { continue }
-      let next =
-        model.allRelationships(of: entity).map(\.destination)
-        + [entity.superentity]
-        .compactMap(\.self) + model.entities.filter { $0.superentity == name }.map(\.name)
-      for found in next where held.insert(found).inserted { waiting.append(found) }
-    }
+    let held = model.held(
+      by: Set(opening.flatMap { $0.types.map(\.lastPart) })
+        .union(versions.flatMap { $0.entities.map(\.name) }))
     var said: Set<String> = []
     for fetch in lint.flows.fetches.sorted(by: { $0.location.precedes($1.location) })
     where !held.contains(fetch.entity) && model.entity(named: fetch.entity) != nil {
@@ -164,5 +171,6 @@ struct ModelInNoContainer: ProjectRule {
         entity: fetch.entity,
         certainty: .inferred("a container outside of the given paths may hold it"))
     }
+    return said
   }
 }

@@ -1,4 +1,41 @@
+internal import Diagnostics
 internal import SwiftSyntax
+
+extension OrderOfToMany {
+  /// Lists that reach the rows through something that keeps their order.
+  static let shown: [RuleExample] = .texts(
+    in: AccessText.models,
+    flagged: """
+      struct FolderView: View {
+        let folder: Folder
+        var body: some View {
+          List {
+            ForEach(Array(folder.↓notes.enumerated()), id: \\.offset) { Text($1.title) }
+            ForEach(folder.↓notes.indices, id: \\.self) { Text(folder.notes[$0].title) }
+          }
+        }
+      }
+      ---
+      struct FolderView: View {
+        let folder: Folder
+        private var good: [Note] { folder.notes }
+        var body: some View { List(↓good) { Text($0.title) } }
+      }
+      """,
+    clean: """
+      struct FolderView: View {
+        let folder: Folder
+        @State private var shown: [Note] = []
+        private var sorted: [Note] { folder.notes.sorted { $0.rank < $1.rank } }
+        var body: some View {
+          List {
+            ForEach(Array(sorted.enumerated()), id: \\.offset) { Text($1.title) }
+            ForEach(shown) { Text($0.title) }
+          }
+        }
+      }
+      """)
+}
 
 /// Places of objects in a list that are to be the same ones the next time.
 extension ExprSyntax {
@@ -84,5 +121,36 @@ extension ExprSyntax {
       return ["row", "item"].contains(access.declName.baseName.text)
     }
     return ["index", "row"].contains(self.as(DeclReferenceExprSyntax.self)?.baseName.text)
+  }
+}
+
+extension ExprSyntax {
+  /// The list whose objects rows are made of, in the order that it has: `trip.stops` of
+  /// `Array(trip.stops.enumerated())` and `trip.stops.indices`.
+  var listOfRows: ExprSyntax {
+    var node = self
+    for _ in 0..<6 {
+      let plain = node.unwrapped
+      if let value = plain.otherwiseDefault {
+        node = value
+      } else if let call = plain.as(FunctionCallExprSyntax.self) {
+        if call.name == "Array", call.arguments.count == 1, let list = call.arguments.first {
+          node = list.expression
+        } else if ["enumerated", "filter", "reversed"].contains(call.name),
+          let list = call.receiver
+        {
+          node = list
+        } else {
+          return node
+        }
+      } else if let access = plain.as(MemberAccessExprSyntax.self),
+        access.declName.baseName.text == "indices", let list = access.base
+      {
+        node = list
+      } else {
+        return node
+      }
+    }
+    return node
   }
 }

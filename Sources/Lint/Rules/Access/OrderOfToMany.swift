@@ -89,7 +89,7 @@ struct OrderOfToMany: SourceRule {
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
         }
-        """) + CoreDataText.orders)
+        """) + shown + CoreDataText.orders)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .subscriptCallExpr,
@@ -156,7 +156,7 @@ struct OrderOfToMany: SourceRule {
     guard call.receiver == nil, ["ForEach", "List"].contains(call.name),
       let first = call.arguments.first, first.label == nil
     else { return }
-    let value = first.expression.otherwiseDefault ?? first.expression
+    let value = first.expression.listOfRows
     guard let list = value.relationship(in: file) else { return }
     let name = value.unwrapped.as(MemberAccessExprSyntax.self)?.declName
     report(
@@ -197,6 +197,12 @@ extension ExprSyntax {
     if let access = list.as(MemberAccessExprSyntax.self), let owner = access.base {
       found = (types.model(of: owner), access.declName.baseName.text)
     } else if let own = list.as(DeclReferenceExprSyntax.self), own.nameOrigin.isMemberOrNothing {
+      // `private var stops: [Stop] { trip.stops ?? [] }` of a view.
+      if steps > 0, case .property(let binding, let owner)? = own.nameOrigin,
+        !types.isModel(owner), !binding.isStored, let value = binding.onlyValue
+      {
+        return value.relationship(in: file, steps: steps - 1)
+      }
       found = (own.ownerName.flatMap { types.isModel($0) ? $0 : nil }, own.baseName.text)
     } else {
       return steps > 0 ? list.otherName?.relationship(in: file, steps: steps - 1) : nil

@@ -77,6 +77,12 @@ struct SortOnUnstored: SourceRule, ProjectRule {
         }
         struct FolderGateway: Gateway { typealias Domain = Folder; let context: ModelContext }
         func folders(_ gateway: FolderGateway) throws -> [Folder] { try gateway.all(by: [.init(\\.↓notes.count)]) }
+        ---
+        func notes(_ context: ModelContext) throws -> [Note] {
+          let order = \\Note.↓shout
+          let sort = [SortDescriptor(\\Note.title)]
+          return try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(order)] + sort))
+        }
         """,
       clean: """
         let byRank = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank), SortDescriptor(\\.title)])
@@ -169,7 +175,7 @@ struct SortOnUnstored: SourceRule, ProjectRule {
   }
 }
 
-extension KeyPathExprSyntax {
+extension ExprSyntaxProtocol {
   /// What a fetch sorts by with this key path, and the class it fetches as far as it is written.
   fileprivate var sortUse: (entity: String?, Void)? {
     var node = Syntax(self)
@@ -192,7 +198,9 @@ extension KeyPathExprSyntax {
         let type = query.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first?
           .typeAnnotation?.type
         return (entity ?? type.flatMap { WrittenType($0) }?.name, ())
-      } else if let terms = next.as(SequenceExprSyntax.self)?.elements {
+      } else if let terms = next.as(SequenceExprSyntax.self)?.elements,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      {
         // `descriptor.sortBy = [SortDescriptor(…)]`
         guard isDescriptor, let list = terms.first?.as(MemberAccessExprSyntax.self),
           list.declName.baseName.text == "sortBy"
@@ -201,11 +209,34 @@ extension KeyPathExprSyntax {
         return (entity ?? made?.genericArgument?.lastPart, ())
       } else if let labeled = next.as(LabeledExprSyntax.self), labeled.label?.text == "filter" {
         return nil
+      } else if next.is(InitializerClauseSyntax.self), self.is(KeyPathExprSyntax.self),
+        let variable = next.parent?.as(PatternBindingSyntax.self), let name = variable.name
+      {
+        // `let order = \Note.title`, where a descriptor of the function is made of it.
+        return variable.enclosingBody?.descriptorsMade(of: name).lazy.compactMap(\.sortUse).first
       } else if next.is(CodeBlockItemSyntax.self) || next.is(ClosureExprSyntax.self) {
         return nil
       }
       node = next
     }
     return nil
+  }
+}
+
+extension Syntax {
+  /// Where sort descriptors are made of the variable of a name.
+  fileprivate func descriptorsMade(of name: String) -> [DeclReferenceExprSyntax] {
+    guard isHandwritten else { return [] }
+    var found: [DeclReferenceExprSyntax] = []
+    forEachDescendant { node in
+      if let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+        let argument = use.parent?.as(LabeledExprSyntax.self), argument.label == nil,
+        argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.name == "SortDescriptor"
+      {
+        found.append(use)
+      }
+      return true
+    }
+    return found
   }
 }

@@ -53,6 +53,15 @@ struct StoreOpenedTwice: ProjectRule {
           return try ↓ModelContainer(for: Note.self, configurations: configuration)
         }
         func open() throws { print(try openFirst().configurations, try openAgain().configurations) }
+        ---
+        enum Files {
+          static let name = "notes"
+          static var configuration: ModelConfiguration { ModelConfiguration(name) }
+        }
+        let notes = try? ModelContainer(for: Note.self, configurations: Files.configuration)
+        final class Worker {
+          let container = try? ↓ModelContainer(for: Note.self, configurations: ModelConfiguration("notes"))
+        }
         """,
       clean: """
         func open(_ isFirst: Bool) throws -> ModelContainer {

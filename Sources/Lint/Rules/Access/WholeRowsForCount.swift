@@ -40,6 +40,13 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
         }
         func badge(_ store: NoteStore) async throws -> Int { try await store.↓all().count }
         ---
+        struct NoteStore {
+          let context: ModelContext
+          func all() -> [Note] { (try? context.fetch(FetchDescriptor<Note>())) ?? [] }
+          func add(_ note: Note) { note.rank = ↓all().count; context.insert(note) }
+          func titles() -> [String] { all().map(\\.title) }
+        }
+        ---
         func titles(_ context: ModelContext) throws -> Int {
           try context.↓fetch(FetchDescriptor<Note>()).map { $0.title }.count
         }
@@ -89,6 +96,22 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           func all() -> [Note] { notes }
         }
         func badge(_ store: NoteStore) -> Int { store.all().count }
+        ---
+        @MainActor final class NoteStore {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+        }
+        struct Overview: View {
+          let store: NoteStore
+          @State private var title = ""
+          @State private var lines: [String] = []
+          var body: some View { Text(title).task { load() } }
+          private func load() {
+            title = "\\((try? store.all())?.count ?? 0) notes"
+            lines = (try? store.all())?.map(\\.title) ?? []
+          }
+        }
         ---
         func add(_ note: Note, _ context: ModelContext) throws {
           let code = note.title

@@ -181,5 +181,38 @@ extension NPlusOneText {
             return try notes.all().map(\\.title)
           }
           """)),
+      .clean(
+        LoopText.views(
+          """
+          struct NotesView: View {
+            @Query private var notes: [Note]
+            var body: some View {
+              List(notes) { Text($0.title) }
+              Button("Export") { write() }
+            }
+            private func write() { print(lines()) }
+            private func lines() -> [String] {
+              var lines: [String] = []
+              for note in notes { lines.append("\\(note.title) \\(note.tags.count)") }
+              return lines
+            }
+          }
+          """)),
+      .clean(
+        LoopText.views(
+          """
+          struct NotesView: View {
+            @Query private var notes: [Note]
+            private let title: String
+            init(_ title: String, _ descriptor: FetchDescriptor<Note>) {
+              self.title = title
+              _notes = .init(descriptor)
+            }
+            var body: some View {
+              Text(title)
+              List(notes) { note in Text("\\(note.title) \\(note.tags.count)") }
+            }
+          }
+          """)),
     ]
 }

@@ -40,7 +40,7 @@ extension ContextAcrossTasks {
         return true
       }
       guard let (name, value) = node.outerName(of: closure), !said.contains(name.baseName.text),
-        let type = types.managed(value), value.touchesManaged(type), !name.isHandedToActor,
+        let type = types.managed(value), value.touchesManaged(type), !name.isHandedToActor(file),
         !name.isFetched(by: work.context), !closure.fills(name)
       else { return true }
       said.insert(name.baseName.text)

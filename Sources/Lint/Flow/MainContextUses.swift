@@ -1,0 +1,169 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Functions that run on no actor and use a context which their type was given, and where types are given the
+/// main one.
+extension ObjectFlows {
+  /// An async function of a type that is bound to no actor: it runs on any thread but the main one.
+  struct GivenContextUse: Sendable, Codable {
+    var type: String
+    var function: String
+    var property: String
+    /// Whether the type itself keeps a container's 'mainContext' there.
+    var isMain: Bool
+    /// What fills the property: `init(context)`, `setContext(_)`, `=context`.
+    var fillers: [String]
+    var location: Location
+  }
+}
+
+extension FlowReader {
+  /// `func sync() async { try context.save() }` in a class of no actor.
+  mutating func noteContextUse(_ function: FunctionDeclSyntax) {
+    guard !file.isTest, file.meansSwiftData,
+      function.signature.effectSpecifiers?.asyncSpecifier != nil, let body = function.body,
+      body.isHandwritten, let type = function.enclosingType, let owner = type.typeName,
+      !types.isModel(owner), !function.modifiers.contains(where: { $0.name.text == "static" }),
+      function.isOnNoActor(file)
+    else { return }
+    guard let first = contextUse(from: body, of: owner),
+      let binding = file.tree.binding(first.name, of: owner)
+    else { return }
+    let blocks = file.tree.memberBlocks(of: owner)
+    flows.givenContextUses.append(
+      .init(
+        type: owner, function: function.name.text, property: first.name,
+        isMain: binding.keepsMainContext(blocks),
+        fillers: blocks.flatMap { $0.fillers(of: first.name) } + ["=\(first.name)"],
+        location: file.location(first.node)))
+  }
+
+  /// The first use of a context that the type was given, in a function or in those of the type that it calls
+  /// and that are bound to no actor either.
+  private func contextUse(
+    from body: CodeBlockSyntax, of owner: String
+  ) -> (name: String, node: Syntax)? {
+    var found: (name: String, node: Syntax)?
+    var seen: Set<SyntaxIdentifier> = [body.id]
+    var waiting = [body]
+    while found == nil, !waiting.isEmpty, seen.count < 16 {
+      waiting.removeFirst().forEachDescendant { node in
+        if found != nil || node.returnsToMain { return false }
+        if let name = node.keptContext(types, "") {
+          found = (name, node)
+        } else if let call = node.as(FunctionCallExprSyntax.self),
+          call.receiver?.isSelfName ?? true, let function = call.functionOfFile,
+          function.ownerName == owner, function.isOnNoActor(file), let next = function.body,
+          next.isHandwritten, seen.insert(next.id).inserted
+        {
+          waiting.append(next)
+        }
+        return found == nil
+      }
+    }
+    return found
+  }
+
+  /// `SyncStore(context: modelContext)`, `store.setContext(container.mainContext)`
+  mutating func noteMainContext(_ call: FunctionCallExprSyntax) {
+    guard !file.isTest, !(call.isContextMethod && call.isOnContext) else { return }
+    for argument in call.arguments where argument.expression.isMainContext(types) {
+      let label = argument.label?.text ?? "_"
+      if let made = call.calledExpression.dottedName?.lastPart, made.first?.isUppercase ?? false {
+        flows.mainContexts.insert("\(made).init(\(label))")
+      } else if call.receiver != nil {
+        let owner = owners(of: call.receiver, at: call)?.first ?? ""
+        flows.mainContexts.insert("\(owner).\(call.name)(\(label))")
+      }
+    }
+  }
+
+  /// `store.context = modelContext`
+  mutating func noteMainContext(_ sequence: SequenceExprSyntax) {
+    guard !file.isTest, sequence.elements.count == 3,
+      sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let target = sequence.elements.first?.as(MemberAccessExprSyntax.self),
+      let base = target.base, !base.isSelfName,
+      let value = sequence.elements.last, value.isMainContext(types)
+    else { return }
+    let owner = types.type(of: base).map(\.name) ?? ""
+    flows.mainContexts.insert("\(owner).=\(target.declName.baseName.text)")
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a container's 'mainContext', what SwiftUI gives a view, or the context that a type of the
+  /// main actor was given.
+  fileprivate func isMainContext(_ types: TypeReader) -> Bool {
+    let value = unwrapped
+    guard let last = value.lastName else { return false }
+    if last == "mainContext" { return true }
+    guard last.lowercased().contains("context"), types.type(of: value)?.name == "ModelContext",
+      let type = enclosingType
+    else { return false }
+    // A context that was made there is none of the main actor's.
+    guard !["background", "private", "own", "worker"].contains(where: last.lowercased().contains),
+      !madeContext
+    else { return false }
+    return type.asProtocol((any WithAttributesSyntax).self)?.attribute("MainActor") != nil
+      || type.as(StructDeclSyntax.self)?.inheritanceClause?.mentions(["App", "View"]) ?? false
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a variable or property that begins with a context of its own.
+  fileprivate var madeContext: Bool {
+    let name =
+      self.as(DeclReferenceExprSyntax.self) ?? self.as(MemberAccessExprSyntax.self)?.declName
+    switch name?.nameOrigin {
+    case .local(_, let made?): return made.call != nil
+    case .property(let binding, let owner):
+      guard let name = binding.name else { return false }
+      let blocks = sourceFile?.memberBlocks(of: owner) ?? []
+      let values =
+        [binding.initializer?.value].compactMap(\.self)
+        + blocks.flatMap { Syntax($0).values(of: name) }
+      return values.contains { $0.call?.name == "ModelContext" }
+    default: return false
+    }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether the type gives the property nothing but a container's 'mainContext'.
+  fileprivate func keepsMainContext(_ blocks: [MemberBlockSyntax]) -> Bool {
+    guard let name else { return false }
+    let values =
+      [initializer?.value].compactMap(\.self) + blocks.flatMap { Syntax($0).values(of: name) }
+    return !values.isEmpty && values.allSatisfy { $0.unwrapped.lastName == "mainContext" }
+  }
+}
+
+extension MemberBlockSyntax {
+  /// The functions and initializers that put what they are given into a property, with the label.
+  fileprivate func fillers(of property: String) -> [String] {
+    var found: [String] = []
+    for member in members {
+      let clause: FunctionParameterClauseSyntax
+      let (body, name): (CodeBlockSyntax?, String)
+      if let start = member.decl.as(InitializerDeclSyntax.self) {
+        (clause, body, name) = (start.signature.parameterClause, start.body, "init")
+      } else if let function = member.decl.as(FunctionDeclSyntax.self) {
+        (clause, body, name) = (
+          function.signature.parameterClause, function.body, function.name.text
+        )
+      } else {
+        continue
+      }
+      let values = body.map { Syntax($0).values(of: property) } ?? []
+      for parameter in clause.parameters
+      where values.contains(where: {
+        $0.unwrapped.lastName == (parameter.secondName ?? parameter.firstName).text
+      }) {
+        found.append("\(name)(\(parameter.firstName.text))")
+      }
+    }
+    // A struct is made with its properties.
+    return found.isEmpty ? ["init(\(property))"] : found
+  }
+}

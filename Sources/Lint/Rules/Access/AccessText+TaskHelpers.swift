@@ -1,0 +1,111 @@
+internal import Diagnostics
+
+extension AccessText {
+  /// Contexts and objects that reach another thread through the functions of a type.
+  static let acrossTaskHelpers: [RuleExample] = [RuleExample].texts(
+    in: AccessText.models,
+    flagged: """
+      final class Tidier {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func start() { Task.detached { await self.tidy() } }
+        private func tidy() async { await drop(below: 1) }
+        private func drop(below rank: Int) async {
+          for note in (try? ↓context.fetch(FetchDescriptor<Note>())) ?? [] { print(note.rank < rank) }
+        }
+      }
+      ---
+      struct Uploader {
+        func upload(_ note: Note) async { print(note.title) }
+        func all(_ notes: [Note]) async {
+          await withTaskGroup(of: Void.self) { group in
+            for note in notes { group.addTask { await upload(↓note) } }
+          }
+        }
+      }
+      ---
+      @MainActor final class Exporter {
+        let notes: [Note]
+        init(notes: [Note]) { self.notes = notes }
+        nonisolated func title(of note: Note) async -> String { note.title }
+        func all(_ note: Note) { Task.detached { print(await self.title(of: ↓note)) } }
+      }
+      ---
+      @Observable final class NoteStore {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func clear() async { for note in (try? ↓context.fetch(FetchDescriptor<Note>())) ?? [] { print(note) } }
+      }
+      struct NotesView: View {
+        @Environment(\\.modelContext) private var modelContext
+        var body: some View { Text("").task { await NoteStore(context: modelContext).clear() } }
+      }
+      ---
+      final class Sync {
+        static let shared = Sync()
+        private var context: ModelContext?
+        func setContext(_ context: ModelContext) { self.context = context }
+        func run() async {
+          report()
+        }
+        private func report() {
+          guard let context else { return }
+          print(↓context.hasChanges)
+        }
+      }
+      func start(_ container: ModelContainer) async {
+        await Sync.shared.setContext(container.mainContext)
+      }
+      """,
+    clean: """
+      // Its context is its own, its functions wait for nothing, or run on the main actor.
+      final class NoteStore {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func clear() async { print(context.hasChanges) }
+      }
+      func clear(_ container: ModelContainer) async {
+        let background = ModelContext(container)
+        await NoteStore(context: background).clear()
+      }
+      final class Tags {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func clear() { print(context.hasChanges) }
+        @MainActor func drop() async { print(context.hasChanges) }
+        func later() async { await MainActor.run { print(context.hasChanges) } }
+      }
+      struct TagsView: View {
+        @Environment(\\.modelContext) private var modelContext
+        var body: some View { Text("").task { await Tags(context: modelContext).drop() } }
+      }
+      ---
+      // Each of these runs on the main actor, or has a context of its own.
+      @MainActor final class Tidier {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func start() { Task.detached { await self.tidy() } }
+        private func tidy() async { print(context.hasChanges) }
+      }
+      struct TidyButton: View {
+        @Environment(\\.modelContext) private var context
+        var body: some View { Button("Tidy") { Task.detached { await tidy() } } }
+        private func tidy() async { print(context.hasChanges) }
+      }
+      final class Worker {
+        private let context: ModelContext
+        init(_ container: ModelContainer) { context = ModelContext(container) }
+        func start() { Task.detached { await self.tidy() } }
+        private func tidy() async { print(context.hasChanges) }
+      }
+      ---
+      @MainActor struct Uploader {
+        func upload(_ note: Note) async { print(note.title) }
+        func all(_ notes: [Note]) async {
+          await withTaskGroup(of: Void.self) { group in
+            for note in notes { group.addTask { await upload(note) } }
+          }
+        }
+      }
+      """)
+}

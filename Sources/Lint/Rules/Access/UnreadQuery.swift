@@ -1,0 +1,170 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds queries of views whose objects nothing looks at.
+struct UnreadQuery: ProjectRule {
+  static let info = RuleInfo(
+    id: "unread-query", group: .dataAccess, severity: .note,
+    summary: "a view has a query and never reads it",
+    why:
+      "all objects of the query are loaded wherever the view is shown, once for each row of a list, "
+      + "and the view is drawn anew whenever one of them changes",
+    fix: "delete the property",
+    limits:
+      "views that fetch by themselves are left alone, as they may be drawn anew on purpose, and so are a "
+      + "query with a comment that says so, and tests",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        struct NoteButton: View {
+          let note: Note
+          ↓@Query(sort: \\Note.title) private var notes: [Note]
+          var body: some View { Button(note.title) { note.rank += 1 } }
+        }
+        ---
+        struct FolderView: View {
+          @Query var folders: [Folder]
+          ↓@Query var notes: [Note]
+          init(title: String) { _notes = Query(filter: #Predicate<Note> { $0.title == title }) }
+          var body: some View { List(folders) { Text($0.name) } }
+        }
+        ---
+        struct Rows: ViewModifier {
+          ↓@Query private var notes: [Note]
+          func body(content: Content) -> some View { content.padding() }
+        }
+        """,
+      clean: """
+        struct NotesView: View {
+          @Query private var notes: [Note]
+          var body: some View { List(notes) { Text($0.title) } }
+        }
+        ---
+        struct NotesView: View {
+          @Query var notes: [Note]
+          var body: some View { list }
+        }
+        extension NotesView {
+          var list: some View { List(notes) { Text($0.title) } }
+        }
+        ---
+        struct Badge: View {
+          @Environment(\\.modelContext) private var context
+          @Query private var notes: [Note]
+          @State private var count = 0
+          var body: some View {
+            Text("\\(count)").task { count = (try? context.fetchCount(FetchDescriptor<Note>())) ?? 0 }
+          }
+        }
+        ---
+        #if os(macOS)
+        struct NotesView: View {
+          @Query private var notes: [Note]
+          var body: some View { List(notes) { Text($0.title) } }
+        }
+        #endif
+        ---
+        struct Clock: View {
+          let title: String
+          // Draws the title anew with every note.
+          @Query private var notes: [Note]
+          var body: some View { Text(title) }
+        }
+        ---
+        struct NotesView: View {
+          @Query var notes: [Note]
+          var body: some View { shown }
+        }
+        // file: NotesView+Shown.swift
+        import SwiftData
+        import SwiftUI
+        extension NotesView { var shown: some View { List(notes) { Text($0.title) } } }
+        """))
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    // Code of another file may read it where it adds to the view.
+    for query in lint.flows.unreadQueries
+    where query.isPrivate || !lint.flows.extended.contains(query.view) {
+      report(
+        "'\(query.view)' loads these '\(query.entity)' objects and never looks at them",
+        at: query.location, entity: query.entity)
+    }
+  }
+}
+
+extension ObjectFlows {
+  /// A query of a view that its file names nowhere else.
+  struct UnreadQuery: Sendable, Codable {
+    var view: String
+    var entity: String
+    var isPrivate: Bool
+    var location: Location
+  }
+}
+
+extension FlowReader {
+  /// `@Query private var notes: [Note]` that nothing reads.
+  mutating func noteUnread(_ variable: VariableDeclSyntax, _ query: AttributeSyntax) {
+    guard file.meansSwiftData, query.simpleName == "Query",
+      let binding = variable.bindings.onlyElement, let name = binding.name,
+      let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), types.isModel(type),
+      let owner = variable.enclosingType?.as(StructDeclSyntax.self),
+      owner.inheritanceClause?.mentions(["View", "ViewModifier"]) ?? false,
+      let line = file.location(query).line,
+      !file.source.bytes.comment(at: line).saysWhy,
+      !owner.mentions(["fetch", "fetchCount", "fetchIdentifiers"]),
+      !file.tree.reads(name, of: owner, besides: binding)
+    else { return }
+    flows.unreadQueries.append(
+      .init(
+        view: owner.name.text, entity: type.name, isPrivate: variable.isOwn,
+        location: file.location(query)))
+  }
+}
+
+extension String {
+  /// Whether a comment speaks of what drawing the view anew is for.
+  fileprivate var saysWhy: Bool {
+    ["anew", "draw", "observ", "refresh", "reload", "render", "trigger", "unused", "update"]
+      .contains {
+        contains($0)
+      }
+  }
+}
+
+extension SourceFileSyntax {
+  /// Whether a view, or what the file adds to it, names a property.
+  fileprivate func reads(
+    _ name: String, of owner: StructDeclSyntax, besides binding: PatternBindingSyntax
+  ) -> Bool {
+    owner.memberBlock.reads(name, besides: binding)
+      || hasDescendant { node in
+        guard let group = node.as(ExtensionDeclSyntax.self), node.typeName == owner.name.text else {
+          return false
+        }
+        return group.memberBlock.reads(name, besides: binding)
+      }
+  }
+}
+
+extension MemberBlockSyntax {
+  /// Whether a property is named anywhere but where it is declared and where its query is set.
+  fileprivate func reads(_ name: String, besides binding: PatternBindingSyntax) -> Bool {
+    let names = [name, "_\(name)", "$\(name)"]
+    return hasDescendant { node in
+      guard let token = node.as(TokenSyntax.self) else { return false }
+      guard names.contains(token.text) else {
+        return false
+      }
+      if binding.position <= token.position, token.position < binding.endPosition { return false }
+      // `_notes = Query(…)`
+      let terms = token.parent?.parent?.as(ExprListSyntax.self)
+      let isSet =
+        terms?.count == 3 && terms?.first?.position == token.position
+        && ["Query", "init"].contains(terms?.last?.call?.name)
+      return !isSet
+    }
+  }
+}
