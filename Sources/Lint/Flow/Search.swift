@@ -10,12 +10,6 @@ struct Search {
   /// The only thing that is asked of the result of a call.
   init?(of list: FunctionCallExprSyntax) {
     guard let user = list.onlyUser else { return nil }
-    // `notes.map(\.title).contains(title)`
-    if let member = user.mappedMember {
-      guard let search = user.onlyUser, search.looksForValue else { return nil }
-      (method, members) = (search.name, [member])
-      return
-    }
     self.init(by: user)
   }
 
@@ -35,6 +29,12 @@ struct Search {
 
   /// What a method of a list looks for.
   init?(by user: FunctionCallExprSyntax) {
+    // `notes.map(\.title).contains(title)`
+    if let member = user.mappedMember {
+      guard let search = user.onlyUser, search.looksForValue else { return nil }
+      (method, members) = (search.name, [member])
+      return
+    }
     guard ["allSatisfy", "contains", "filter", "first"].contains(user.name),
       user.arguments.allSatisfy({ $0.label?.text ?? "where" == "where" })
     else { return nil }
