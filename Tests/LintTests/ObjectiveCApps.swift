@@ -61,6 +61,19 @@ extension ObjectiveCRuleTests {
     Case(
       ["context-across-tasks"],
       """
+      - (void)refresh {
+        [self.queue addOperation:[[NSInvocationOperation alloc] ↓initWithTarget:self
+                                                                       selector:@selector(loadAll:)
+                                                                         object:nil]];
+      }
+      - (void)loadAll:(id)sender {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+        [self show:[self.viewContext executeFetchRequest:request error:&_error]];
+      }
+      """),
+    Case(
+      ["context-across-tasks"],
+      """
       - (void)loadAll {
         NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
         [self show:[self.store executeFetchRequest:request error:&_error]];

@@ -90,7 +90,10 @@ extension [String] {
     ]
     guard let last else { return false }
     if ["impl", "implementation"].contains(last) { return dropLast().map(\.self).areOfOneRun }
-    return works.contains(last) || contains("legacy") || contains("obsolete") || areOfAuthors
+    // `UpgradeV1ToV2`; what an app sells is one as well.
+    let isUpgrade = contains("upgrade") && (contains("v") || contains("version"))
+    return isUpgrade || works.contains(last) || contains("legacy") || contains("obsolete")
+      || areOfAuthors
       || contains { ["controller", "helper", "manager", "service"].contains($0) }
         && contains(where: works.contains)
   }

@@ -177,7 +177,8 @@ extension ClosureExprSyntax {
 
   /// Whether an argument of that label is what a view does when it is asked to.
   static func isAction(_ label: String) -> Bool {
-    ["action", "destination", "perform", "primaryAction"].contains(label)
+    ["action", "completion", "destination", "perform"].contains(label)
+      || label.hasSuffix("Action") || label.hasSuffix("Handler")
       || label.hasPrefix("on") && label.dropFirst(2).first?.isUppercase ?? false
   }
 
@@ -200,6 +201,10 @@ extension ClosureExprSyntax {
     guard Self.later.contains(name) else {
       // What a view of one's own, or a modifier such as 'onPick', does with a closure is not known.
       if name.first?.isUppercase ?? false { return !Self.containers.contains(name) }
+      // `.init(title: "Done") { … }`: a value that is made of it.
+      if let made = call.calledExpression.as(MemberAccessExprSyntax.self), made.base == nil {
+        return true
+      }
       if name.hasPrefix("on"), name.dropFirst(2).first?.isUppercase ?? false { return true }
       return call.modifiesView && !Self.shown.contains(name)
     }

@@ -48,7 +48,8 @@ extension ClosureExprSyntax {
     "sample", "trashed",
   ]
 
-  /// Whether all but objects in a rare state fit: `!$0.isArchived`, `$0.isActive == false`.
+  /// Whether all but objects in a rare state fit: `!$0.isArchived`, `$0.isActive == false`,
+  /// `$0.archivedAt == nil`.
   var leavesOutRareOnes: Bool {
     guard statements.count == 1, let value = statements.first?.item.onlyExpression?.unwrapped else {
       return false
@@ -61,6 +62,12 @@ extension ClosureExprSyntax {
       terms[2].trimmedDescription == "false"
     {
       flag = terms[0]
+    } else if let terms = value.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      terms.count == 3, terms[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "==",
+      terms[2].is(NilLiteralExprSyntax.self),
+      let date = terms[0].unwrapped.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    {
+      return date.camelWords.first.map(Self.rare.contains) ?? false
     }
     let name = flag?.unwrapped.as(MemberAccessExprSyntax.self)?.declName.baseName.text
     return name.map(Self.isRare) ?? false

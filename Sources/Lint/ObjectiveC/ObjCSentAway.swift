@@ -1,23 +1,29 @@
 /// Methods that run on another thread than those that send for them.
 extension ObjCMessage {
   /// What a method does to stores that the message has run on another thread:
-  /// `[self performSelectorInBackground:@selector(load) withObject:nil]`.
+  /// `[self performSelectorInBackground:@selector(load) withObject:nil]`, and by an `NSInvocationOperation`.
   func sentAway(
     in body: ObjCBody
   ) -> (selector: String, thread: String, effects: Set<ObjCHelpers.Effect>)? {
     let named: [ObjCNode]
     let owner: String?
+    var thread = "on a thread of its own"
     if has("performSelectorInBackground") {
       named = parts[0].argument
       owner = self.owner(in: body)
     } else if has("detachNewThreadSelector"), argument("toTarget")?.name == "self" {
       (named, owner) = (parts[0].argument, body.method.owner)
+    } else if has("initWithTarget"), receiver.mentions("NSInvocationOperation"),
+      argument("initWithTarget")?.name == "self", let selector = argument("selector"),
+      !["mainQueue", "start"].contains(where: { body.method.body.mentions($0) })
+    {
+      (named, owner, thread) = (selector, body.method.owner, "in an operation")
     } else {
       return nil
     }
     guard named.count == 3, named[1].text == "selector", let owner else { return nil }
     let selector = named[2].children.map(\.text).joined()
-    return (selector, "on a thread of its own", body.helpers.effects(of: "\(owner).\(selector)"))
+    return (selector, thread, body.helpers.effects(of: "\(owner).\(selector)"))
   }
 }
 

@@ -17,7 +17,7 @@ struct ContainerReader {
     let configurations = ConfigurationReader(expressions: expressions)
     var members: [ConfigurationMember] = []
     var calls: [FunctionCallExprSyntax] = []
-    var constants: [String: [(offset: Int, value: Expression)]] = [:]
+    var constants: [String: [Names.Constant]] = [:]
     var assigned: [String: [(offset: Int, value: Expression)]] = [:]
     // A list of open nodes instead of recursion: expressions have no depth limit.
     var waiting = [Syntax(tree)]
@@ -31,7 +31,9 @@ struct ContainerReader {
         binding.initializer == nil || Self.mayConfigure(value)
       {
         constants[name, default: []].append(
-          (node.position.utf8Offset, expressions.expression(value)))
+          Names.Constant(
+            offset: node.position.utf8Offset, block: node.localBlock,
+            value: expressions.expression(value)))
       } else if let (name, value) = node.setConfiguration {
         assigned[name, default: []].append(
           (node.position.utf8Offset, expressions.expression(ExprSyntax(value))))
@@ -146,7 +148,14 @@ struct ContainerReader {
 
   /// The constants of a file, for `let schema = Schema(…)` used a few lines further down.
   private struct Names {
-    var constants: [String: [(offset: Int, value: Expression)]]
+    struct Constant {
+      let offset: Int
+      /// Where its name means it; nil for members and globals, which mean something everywhere.
+      let block: Range<Int>?
+      let value: Expression
+    }
+
+    var constants: [String: [Constant]]
     /// What variables are set to later: `if isSynced { configuration = ModelConfiguration(…) } else { … }`.
     var assigned: [String: [(offset: Int, value: Expression)]]
 
@@ -159,15 +168,18 @@ struct ContainerReader {
       } ?? values.last
     }
 
-    /// The nearest constant of that name declared before, else any of that name.
+    /// The nearest local constant of that name declared before, else the nearest member or global.
     func value(of expression: Expression, before offset: Int) -> Expression {
       guard case .reference(let path) = expression.kind, let name = path.last else {
         return expression
       }
-      guard let candidates = constants[name] else {
-        return choice(name, before: offset) ?? expression
+      let candidates = constants[name] ?? []
+      let local = candidates.last {
+        path.count == 1 && $0.offset < offset && $0.block?.contains(offset) ?? false
       }
-      return candidates.last { $0.offset < offset }?.value ?? candidates.first?.value ?? expression
+      let others = candidates.filter { $0.block == nil }
+      let meant = local ?? others.last { $0.offset < offset } ?? others.first
+      return meant?.value ?? choice(name, before: offset) ?? expression
     }
   }
 }
@@ -180,27 +192,6 @@ extension PatternBindingSyntax {
     else { return nil }
     return items.first?.item.as(ExprSyntax.self)
       ?? items.first?.item.as(ReturnStmtSyntax.self)?.expression
-  }
-}
-
-extension Syntax {
-  /// Whether only Xcode's canvas runs it: `#Preview { … }`, a `PreviewProvider`, and a member that is called
-  /// after previews, as `previewContainer`.
-  fileprivate var isOfPreviews: Bool {
-    switch self.as(SyntaxEnum.self) {
-    case .macroExpansionExpr(let macro): macro.macroName.text == "Preview"
-    case .macroExpansionDecl(let macro): macro.macroName.text == "Preview"
-    case .structDecl(let type):
-      type.inheritanceClause?.inheritedTypes.contains {
-        $0.type.trimmedDescription == "PreviewProvider"
-      } ?? false
-    case .variableDecl(let variable):
-      variable.bindings.count == 1
-        && variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
-          .lowercased().hasPrefix("preview") ?? false
-    case .functionDecl(let function): function.name.text.lowercased().hasPrefix("preview")
-    default: false
-    }
   }
 }
 

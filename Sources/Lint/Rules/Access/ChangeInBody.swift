@@ -102,6 +102,18 @@ struct ChangeInBody: SourceRule, ProjectRule {
           private func add() { modelContext.insert(Note()) }
         }
         ---
+        struct NotesScreen: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View {
+            VStack {
+              TitleBar(right: .button(.init(title: "Add") { add() }))
+              other
+            }
+          }
+          private var other: some View { text.translation(replacementAction: { _ in add() }) }
+          private func add() { modelContext.insert(Note()) }
+        }
+        ---
         struct Seed {
           let context: ModelContext
           var body: Note {

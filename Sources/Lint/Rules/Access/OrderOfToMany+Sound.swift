@@ -86,6 +86,26 @@ extension MemberAccessExprSyntax {
     return enclosing(OptionalBindingConditionSyntax.self) != nil
   }
 
+  /// Whether the code around gives the elements of a list their places to keep:
+  /// `for (index, note) in folder.notes.enumerated() { note.rank = index }`.
+  func numbersPlaces(of list: ExprSyntax) -> Bool {
+    let text = list.trimmedDescription
+    return enclosing(CodeBlockItemListSyntax.self)?.hasDescendant { node in
+      guard let loop = node.as(ForStmtSyntax.self),
+        let pair = loop.pattern.as(TuplePatternSyntax.self)?.elements, pair.count == 2,
+        loop.sequence.trimmedDescription == text + ".enumerated()",
+        let index = pair.first?.pattern.trimmedDescription
+      else { return false }
+      return loop.body.hasDescendant { node in
+        guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+          terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+        else { return false }
+        return terms.first?.is(MemberAccessExprSyntax.self) ?? false
+          && terms.last?.trimmedDescription == index
+      }
+    } ?? false
+  }
+
   /// `folder.notes.first != nil` asks whether there are any.
   var isOnlyAsked: Bool {
     parent?.as(ExprListSyntax.self)?.contains { $0.is(NilLiteralExprSyntax.self) } ?? false

@@ -85,6 +85,11 @@ struct OrderOfToMany: SourceRule {
           return ""
         }
         ---
+        func sort(_ folder: Folder) {
+          folder.notes.sort { $0.rank < $1.rank }
+          for (index, note) in folder.notes.enumerated() { note.rank = index }
+        }
+        ---
         struct List3 { var notes: [String] = [] }
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
@@ -146,6 +151,7 @@ struct OrderOfToMany: SourceRule {
     let writes =
       label != nil
       && (["insert", "move", "swapAt"].contains(member) || Self.ordering.contains(member))
+    if writes, access.numbersPlaces(of: base) { return }
     self.report(list, writes: writes, at: file.location(access.declName), in: file, report)
   }
 

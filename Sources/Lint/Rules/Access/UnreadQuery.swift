@@ -35,6 +35,12 @@ struct UnreadQuery: ProjectRule {
           ↓@Query private var notes: [Note]
           func body(content: Content) -> some View { content.padding() }
         }
+        ---
+        struct FolderRow: View {
+          let folder: Folder
+          ↓@Query private var notes: [Note]
+          var body: some View { Text("\\(folder.notes.count)") }
+        }
         """,
       clean: """
         struct NotesView: View {
@@ -155,9 +161,10 @@ extension MemberBlockSyntax {
     let names = [name, "_\(name)", "$\(name)"]
     return hasDescendant { node in
       guard let token = node.as(TokenSyntax.self) else { return false }
-      guard names.contains(token.text) else {
-        return false
-      }
+      // The property of another object and the label of an argument may have the same name.
+      guard names.contains(token.text), !token.isMemberOfOther,
+        !(token.parent?.is(LabeledExprSyntax.self) ?? false)
+      else { return false }
       if binding.position <= token.position, token.position < binding.endPosition { return false }
       // `_notes = Query(…)`
       let terms = token.parent?.parent?.as(ExprListSyntax.self)
@@ -166,5 +173,15 @@ extension MemberBlockSyntax {
         && ["Query", "init"].contains(terms?.last?.call?.name)
       return !isSet
     }
+  }
+}
+
+extension TokenSyntax {
+  /// `notes` of `folder.notes`, but not of `self.notes`.
+  fileprivate var isMemberOfOther: Bool {
+    guard let name = parent, let access = name.parent?.as(MemberAccessExprSyntax.self),
+      access.declName.id == name.id
+    else { return false }
+    return !(access.base?.isSelfName ?? true)
   }
 }

@@ -55,6 +55,26 @@ struct CloudKitUniqueConstraint: CloudKitRule {
           var chosen: ModelConfiguration.CloudKitDatabase { .none }
           @Model class Note { @Attribute(.unique) var code = 0; init() {} }
           """, database: "chosen")),
+      .clean(
+        """
+        import SwiftData
+        @Model final class Cache { @Attribute(.unique) var key = ""; init() {} }
+        \(CloudKitText.note)
+        enum Stores {
+          static func main() throws -> ModelContainer {
+            let setup = ModelConfiguration(
+              "Main", schema: Stores.schema, cloudKitDatabase: .private("iCloud.notes"))
+            return try ModelContainer(for: Stores.schema, configurations: [setup])
+          }
+          static func cache() throws -> ModelContainer {
+            let schema = Schema([Cache.self])
+            let setup = ModelConfiguration("Cache", schema: schema, cloudKitDatabase: .none)
+            return try ModelContainer(for: schema, configurations: [setup])
+          }
+          static let types: [any PersistentModel.Type] = [Note.self]
+          static let schema = Schema(Stores.types)
+        }
+        """),
       .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.mirrored(

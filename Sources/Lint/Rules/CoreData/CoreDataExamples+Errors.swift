@@ -20,6 +20,11 @@ extension CoreDataText {
           func finish() {
             guard container.viewContext.hasChanges else { return }
             do { try container.viewContext.↓save() } catch {}
+            do { try container.viewContext.↓save() } catch {
+              #if DEBUG
+              print(error)
+              #endif
+            }
           }
         }
         ---

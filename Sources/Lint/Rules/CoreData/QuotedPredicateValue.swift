@@ -69,7 +69,7 @@ struct QuotedPredicateValue: SourceRule {
     for segment in literal.segments {
       if case .stringSegment(let text) = segment {
         quotes.read(text.content.text.filter { $0 != "\\" })
-      } else if case .expressionSegment(let value) = segment, quotes.open != nil,
+      } else if case .expressionSegment(let value) = segment, quotes.quote != nil,
         let inner = value.expressions.onlyElement?.expression, inner.mayHoldQuotes(types)
       {
         return report(
@@ -86,18 +86,18 @@ struct QuotedPredicateValue: SourceRule {
 /// Reads the format of a predicate from its beginning.
 struct PredicateQuotes {
   /// The quote that is not closed yet.
-  private(set) var open: Character?
+  private(set) var quote: Character?
   /// Whether `%@` stands between quotes.
   private(set) var holdMark = false
 
   mutating func read(_ text: String) {
     var last: Character?
     for character in text {
-      if let quote = open {
-        if character == quote { open = nil }
+      if let quote {
+        if character == quote { self.quote = nil }
         if character == "@", last == "%" { holdMark = true }
       } else if character == "'" || character == "\"" {
-        open = character
+        self.quote = character
       }
       last = character
     }

@@ -47,7 +47,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       else { return }
       report(Self.save, at: file.location(call.nameNode))
     } else if let attempt = node.as(DoStmtSyntax.self) {
-      guard let last = attempt.catchClauses.last, last.body.statements.isEmpty,
+      guard let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
         !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
         let save = attempt.body.statements.firstSave,
         !node.isFollowedByTrust, MigrationClosures.around(save) == nil
@@ -184,6 +184,16 @@ extension CodeBlockItemListSyntax {
       return found == nil
     }
     return found
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether there is nothing, or nothing that an app from the store has: `#if DEBUG`.
+  fileprivate var isSilentForUsers: Bool {
+    allSatisfy { item in
+      let clauses = item.item.as(DeclSyntax.self)?.as(IfConfigDeclSyntax.self)?.clauses
+      return clauses?.count == 1 && clauses?.first?.condition?.trimmedDescription == "DEBUG"
+    }
   }
 }
 
