@@ -20,7 +20,7 @@ struct SaveInLoop: SourceRule, ProjectRule {
       report(
         "'\(call.title)' saves on its own for every \(loop)", at: call.location,
         // A function that is there to save needs no change.
-        help: call.name.lowercased().hasPrefix("save") && call.labels.isEmpty
+        help: call.name.lowercased().hasPrefix("save") && call.labels.isEmpty || call.name.savesAll
           ? "call it once, after the loop"
           : "leave the save to the caller, and save once after the loop",
         related: lint.code.cause(of: call, .save))
@@ -51,6 +51,15 @@ struct SaveInLoop: SourceRule, ProjectRule {
         report(each, at: file.location(save.nameNode))
       }
     }
+  }
+}
+
+extension String {
+  /// `saveOrLog`, `saveContext`: whatever such a function is given, it is no object to be saved.
+  fileprivate var savesAll: Bool {
+    let words = camelWords
+    return words.first == "save" && words.count > 1
+      && ["all", "and", "changes", "context", "if", "now", "or", "safely"].contains(words[1])
   }
 }
 
