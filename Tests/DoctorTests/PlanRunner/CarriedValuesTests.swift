@@ -108,5 +108,9 @@ struct CarriedValuesTests {
     #expect(all.text.contains("every row has its value in 'Recipe.method' now"), "\(all.text)")
     let other = try verify(copied("recipe.text.uppercased() + \"!\""))
     #expect(other.text.contains("6 migrations: 6 failed"), "\(other.text)")
+    // One value in all rows is no proof of where it comes from.
+    let same = try verify(copied("\"same\"; recipe.text = \"same\"; _ = recipe.text"))
+    #expect(same.text.contains("6 migrations: 6 failed"), "\(same.text)")
+    #expect(!same.text.contains("every row has its value"), "\(same.text)")
   }
 }

@@ -43,6 +43,11 @@ struct FilteredInMemory: SourceRule, ProjectRule {
         }
         """,
       clean: """
+        @Model final class Habit { var name = ""; var archivedAt: Date?; init() {} }
+        func habits(_ context: ModelContext) throws -> [Habit] {
+          try context.fetch(FetchDescriptor<Habit>()).filter { $0.archivedAt == nil }
+        }
+        ---
         func note(_ title: String, _ context: ModelContext) throws -> Note? {
           var one = FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })
           one.fetchLimit = 1
