@@ -28,7 +28,7 @@ struct CarriedValues {
       guard members.count == loss.members.count else { continue }
       var values = ColumnValues()
       for pair in members { try values.add(pair.source.name, name, pair, connection, layout) }
-      guard values.count > 0 else { continue }
+      guard !values.isEmpty else { continue }
       let guess = loss.rename?.name.split(separator: ".").last.map(String.init)
       parts.append(
         Part(
@@ -64,10 +64,11 @@ struct CarriedValues {
 
 /// The values of one property, each with its row.
 private struct ColumnValues: Equatable {
-  private(set) var count: Int64 = 0
   /// Whether there is more than one value: a single one may be anything's.
   private(set) var differ = false
   private var hash = ContentHash()
+
+  var isEmpty: Bool { hash.text == nil }
 
   mutating func add(
     _ entity: String, _ property: String, _ pair: ModelPairing.EntityPair,
@@ -78,7 +79,6 @@ private struct ColumnValues: Equatable {
     else { return }
     let from =
       "FROM \(rows.table.sqlName) WHERE Z_ENT = \(rows.number) AND \(column) IS NOT NULL"
-    count += try connection.value("SELECT count(*) \(from)")?.integer ?? 0
     let kinds = try connection.value("SELECT min(\(column)) IS NOT max(\(column)) \(from)")
     differ = differ || kinds?.integer == 1
     try hash.add(

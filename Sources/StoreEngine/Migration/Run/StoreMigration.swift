@@ -143,11 +143,12 @@ public struct StoreMigration {
       var willRows: ClosureRows?
       var had: [SchemaLoss] = []
       var carried: CarriedValues?
-      if options.countsRows, hasRun || isRun && step.willMigrate != nil {
-        (had, carried) = try losses(before: step, on: copy)
+      let isTouched = isRun && step.willMigrate != nil
+      if options.countsRows, hasRun || isTouched {
+        (had, carried) = try losses(before: step, on: copy, areCounted: isTouched)
       }
       hasRun = hasRun || isRun
-      if isRun, step.willMigrate != nil {
+      if isTouched {
         if options.countsRows { first = try known ?? counts(before: step, on: copy) }
         known = nil
         copy.close()
@@ -161,10 +162,8 @@ public struct StoreMigration {
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
         if options.countsRows { last = try StageCounts(copy.open(), layout: plan.target) }
       }
-      if isRun, step.willMigrate != nil {
-        for index in summary.losses.indices where had.indices.contains(index) {
-          summary.losses[index].had = had[index].count
-        }
+      for index in summary.losses.indices where had.indices.contains(index) {
+        summary.losses[index].had = had[index].count
       }
       for (index, name) in try carried?.found(copy.open(), plan.target) ?? [:] {
         summary.losses[index].carriedTo = name
@@ -198,7 +197,7 @@ public struct StoreMigration {
   /// What the store has of all that the stage drops, in the order of its losses, and the values to look
   /// for afterwards.
   private func losses(
-    before step: MigrationStep, on copy: WorkCopy
+    before step: MigrationStep, on copy: WorkCopy, areCounted: Bool
   ) throws -> ([SchemaLoss], CarriedValues?) {
     let comparison = ModelDiff.compare(from: step.from, to: step.to)
     let losses = SchemaLoss.all(of: step, comparison)
@@ -206,7 +205,7 @@ public struct StoreMigration {
     let connection = try copy.open()
     let layout = try plan(of: step, on: connection).source
     return (
-      try losses.map { try $0.counted(connection, layout) },
+      areCounted ? try losses.map { try $0.counted(connection, layout) } : [],
       try CarriedValues(losses, comparison.pairing, connection, layout)
     )
   }
