@@ -86,7 +86,7 @@ extension ScannedStore.Migration {
       outcome: outcome, from: VersionReference(leg.from).title, to: VersionReference(leg.to).title,
       stage: leg.endedIn, reason: leg.outcome.reason,
       rule: outcome.isGood ? nil : leg.problem?.rule,
-      milliseconds: leg.nanoseconds / 1_000_000,
+      milliseconds: leg.milliseconds,
       bytes: leg.resultBytes.map { Ends(before: bytes, after: $0) },
       rows: isRun ? Ends(leg.rows) : nil, links: isRun ? Ends(leg.links) : nil,
       losses: Loss.all(of: losses))

@@ -38,14 +38,21 @@ public struct Verification {
   public func run(
     fixtures: [String], progress: (Int, Int, String) -> Void = { _, _, _ in }
   ) throws -> Result {
-    let plans = try starts().flatMap { start in
-      DataSet.generated.map { (start: start, data: $0) }
-    }
-    let total = plans.count + fixtures.count
+    let starts = try starts()
+    let total = starts.count * DataSet.generated.count + fixtures.count
     var legs: [Leg] = []
-    for (start, data) in plans {
-      progress(legs.count, total, "\(start.from.name), \(data.name)")
-      legs.append(try generated(data, start))
+    for start in starts {
+      // Many rows show where values have gone, few do not.
+      var (ended, carriers): ([Leg], [String: [String: String]]) = ([], [:])
+      for data in DataSet.generated.reversed() {
+        progress(legs.count + ended.count, total, "\(start.from.name), \(data.name)")
+        let leg = try generated(data, start, carriers)
+        for loss in leg.stages.flatMap(\.losses) {
+          if let name = loss.carriedTo { carriers[loss.stage, default: [:]][loss.path] = name }
+        }
+        ended.insert(leg, at: 0)
+      }
+      legs += ended
     }
     for fixture in fixtures {
       progress(legs.count, total, Folder.split(fixture).name)
@@ -118,7 +125,9 @@ public struct Verification {
     }
   }
 
-  private func generated(_ data: DataSet, _ start: Start) throws -> Leg {
+  private func generated(
+    _ data: DataSet, _ start: Start, _ carriers: [String: [String: String]]
+  ) throws -> Leg {
     let folder = try WorkFolder(temporaryFor: "verify")
     let store = folder.file("source.store")
     do {
@@ -130,7 +139,7 @@ public struct Verification {
       leg.leaveOut("no data: \(error)", at: start.from.location)
       return leg
     }
-    return try migrated(store, data, in: [start.history], start, folder)
+    return try migrated(store, data, in: [start.history], start, folder, carriers)
   }
 
   func generate(
@@ -148,7 +157,7 @@ public struct Verification {
   /// Finds the way of a store and goes it.
   func migrated(
     _ store: String, _ data: DataSet, in histories: [SchemaHistory], _ start: Start?,
-    _ folder: WorkFolder
+    _ folder: WorkFolder, _ carriers: [String: [String: String]] = [:]
   ) throws -> Leg {
     let source = try LegSource(store, of: start?.from)
     let path: MigrationPath
@@ -167,14 +176,15 @@ public struct Verification {
     var leg = Leg(
       from: start?.from ?? path.source, to: path.target, data: data, plan: start?.plan)
     leg.chain = path.chain
-    try run(source, path, into: folder.file("result.store"), &leg)
+    try run(source, path, carriers, into: folder.file("result.store"), &leg)
     return leg
   }
 
   /// - Throws: `PlanFailure.interrupted` or `unconfined` alone; what else goes wrong is the leg's
   ///   outcome.
   private func run(
-    _ source: LegSource, _ whole: MigrationPath, into output: String, _ leg: inout Leg
+    _ source: LegSource, _ whole: MigrationPath, _ carriers: [String: [String: String]],
+    into output: String, _ leg: inout Leg
   ) throws {
     let place = whole.steps.first?.location ?? whole.source.location ?? whole.history.location
     let schema = LossReport(SchemaLoss.all(of: whole), policy, along: whole.steps)
@@ -212,6 +222,7 @@ public struct Verification {
     var begun = 0
     options.began = { begun = $0 }
     options.plans = plans
+    options.carriers = carriers
     do {
       let migration = StoreMigration(store: source.path, path: path, options: options)
       var target = try StoreOutput(path: output, replaces: false)
@@ -256,11 +267,10 @@ public struct Verification {
       }
       let isGenerated = if case .fixture = leg.data { false } else { true }
       leg.fail(
-        schema.findings
-          + findings.map { finding in
-            RowsWithoutReadableValue.explained(finding, along: path)
-              ?? (isGenerated && Self.ranIntoRows(finding) ? finding.overMadeUpRows : finding)
-          }, nil, at: place)
+        findings.map { finding in
+          RowsWithoutReadableValue.explained(finding, along: path)
+            ?? (isGenerated && Self.ranIntoRows(finding) ? finding.overMadeUpRows : finding)
+        } + schema.findings, nil, at: place)
     } catch let error as PlanFailure where [.interrupted, .unconfined].contains(error) {
       throw error
     } catch let error as SQLiteError where error.primaryCode == 13 {

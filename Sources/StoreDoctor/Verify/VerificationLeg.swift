@@ -160,6 +160,8 @@ extension Verification {
     public var statements: Int { stages.reduce(0) { $0 + $1.statements } }
     /// The time of all stages.
     public var nanoseconds: Int64 { stages.reduce(0) { $0 + $1.nanoseconds } }
+    /// The same in milliseconds, rounded up: what was run took some time, however little.
+    public var milliseconds: Int64 { (nanoseconds + 999_999) / 1_000_000 }
     /// Rows before the first and after the last stage.
     public var rows: (before: Int64, after: Int64) { ends(\.entities) }
     /// Links before the first and after the last stage.
@@ -203,26 +205,25 @@ extension Verification {
 }
 
 extension Verification.Leg {
-  /// Ends the leg with every reason why it failed.
+  /// Ends the leg with every reason why it failed: what stopped it, then what is lost.
   mutating func fail(_ findings: [Finding], _ reason: String?, at place: Location?) {
     self.findings = findings
     if let reason {
-      self.findings.append(
-        MigrationRules.migrationFailed.finding("\(way): \(reason)").at(place))
+      self.findings.insert(
+        MigrationRules.migrationFailed.finding("\(way): \(reason)").at(place), at: 0)
     }
-    let reasons = findings.map(\.message) + [reason].compactMap { $0 }
+    let reasons = [reason].compactMap { $0 } + findings.map(\.message)
     outcome = .failed(reasons.joined(separator: "; "))
   }
 
-  /// Says of the last finding which rule it is of and what to do, where that is known.
+  /// Says of the first finding which rule it is of and what to do, where that is known.
   mutating func explain(_ error: MigrationError?, in step: MigrationStep?) {
     guard let error, !findings.isEmpty,
       let known = MigrationRules.findings(error, in: step).first
     else { return }
-    let last = findings.count - 1
-    (findings[last].rule, findings[last].certainty) = (known.rule, known.certainty)
-    (findings[last].entity, findings[last].property) = (known.entity, known.property)
-    findings[last].help = known.help ?? findings[last].help
+    (findings[0].rule, findings[0].certainty) = (known.rule, known.certainty)
+    (findings[0].entity, findings[0].property) = (known.entity, known.property)
+    findings[0].help = known.help ?? findings[0].help
   }
 
   mutating func leaveOut(_ reason: String, help: String? = nil, at place: Location?) {
@@ -267,7 +268,7 @@ extension Verification.Leg: Encodable {
     }
     try encoder.write([
       "data": data.name, "from": VersionReference(from), "links": ends(links),
-      "losses": losses ?? LossReport([], LossPolicy()), "milliseconds": nanoseconds / 1_000_000,
+      "losses": losses ?? LossReport([], LossPolicy()), "milliseconds": milliseconds,
       "reason": outcome.reason, "result": outcome.name, "rows": ends(rows),
       "stages": stages.map { MeasuredStage(stage: $0) }, "statements": statements,
       "to": VersionReference(to),

@@ -113,4 +113,25 @@ struct CarriedValuesTests {
     #expect(same.text.contains("6 migrations: 6 failed"), "\(same.text)")
     #expect(!same.text.contains("every row has its value"), "\(same.text)")
   }
+
+  @Test("few values that another property happens to have are carried by nobody")
+  func alikeByChance() throws {
+    let read = try verify(
+      Self.recipes(
+        [
+          "var text: String = \"\"; var isDone: Bool = false; var note: String = \"\"; var isOld: Bool = false",
+          "var note: String = \"\"; var isOld: Bool = false",
+        ],
+        """
+        .custom(
+          fromVersion: Recipes1.self, toVersion: Recipes2.self,
+          willMigrate: { context in
+            for recipe in try context.fetch(FetchDescriptor<Recipes1.Recipe>()) {
+              texts[recipe.persistentModelID] = recipe.isDone ? recipe.text : ""
+            }
+          }, didMigrate: nil)
+        """))
+    #expect(read.text.contains("3 migrations: 3 failed"), "\(read.text)")
+    #expect(!read.text.contains("every row has its value"), "\(read.text)")
+  }
 }

@@ -1,3 +1,4 @@
+internal import PlatformLibc
 internal import StoreModel
 
 /// Values of properties that a stage drops, to be looked for afterwards in the properties that stay: code
@@ -5,11 +6,17 @@ internal import StoreModel
 struct CarriedValues {
   private struct Part {
     let loss: Int
+    let path: String
     let members: [ModelPairing.EntityPair]
     let type: AttributeType
     let guess: String?
-    let values: ColumnValues
+    let values: ContentHash
   }
+
+  /// How sure it has to be that no other property has the same values by chance: once in four billion.
+  private static let fewestBits = 32.0
+  /// So many rows tell as much as all of them.
+  private static let sample = 1000
 
   private var parts: [Part] = []
 
@@ -26,62 +33,91 @@ struct CarriedValues {
       else { continue }
       let members = loss.members.compactMap { pairing.pair(from: $0) }
       guard members.count == loss.members.count else { continue }
-      var values = ColumnValues()
-      for pair in members { try values.add(pair.source.name, name, pair, connection, layout) }
-      guard !values.isEmpty else { continue }
+      var values = ContentHash()
+      for pair in members {
+        guard let column = Column(pair.source.name, name, layout) else { continue }
+        try values.add(
+          connection.prepare("SELECT Z_PK, \(column.rows)"), label: pair.destination.name)
+      }
+      guard values.text != nil else { continue }
       let guess = loss.rename?.name.split(separator: ".").last.map(String.init)
       parts.append(
         Part(
-          loss: index, members: members, type: attribute.type, guess: guess, values: values))
+          loss: index, path: loss.path, members: members, type: attribute.type, guess: guess,
+          values: values))
     }
   }
 
   /// The properties that have the values now, by the positions of the losses.
   ///
-  /// - Parameter layout: of the newer version.
-  func found(_ connection: Connection, _ layout: StoreLayout) throws -> [Int: String] {
+  /// Few values, such as those of a flag in three rows, may be anything's: they count in a property of a
+  /// like name alone, and in one that more rows have shown to be it.
+  ///
+  /// - Parameters:
+  ///   - layout: of the newer version.
+  ///   - shown: by the path of a loss, the property that more rows have shown to have the values.
+  func found(
+    _ connection: Connection, _ layout: StoreLayout, shown: [String: String]
+  ) throws -> [Int: String] {
     var found: [Int: String] = [:]
+    var read: [String: ContentHash] = [:]
     for part in parts {
       guard let first = part.members.first,
         let entity = layout.model.entity(named: first.destination.name)
       else { continue }
       let names = layout.model.allAttributes(of: entity).filter { $0.type == part.type }
         .map(\.name).sorted()
-      let likely = names.filter { $0 == part.guess }
-      for name in likely + (part.values.differ ? names.filter { $0 != part.guess } : []) {
-        var values = ColumnValues()
-        for pair in part.members {
-          try values.add(pair.destination.name, name, pair, connection, layout)
+      let isLikely = { (name: String) in
+        name == part.guess || "\(entity.name).\(name)" == shown[part.path]
+      }
+      for name in names.filter(isLikely) + names.filter({ !isLikely($0) }) {
+        let columns = part.members.map { Column($0.destination.name, name, layout) }
+        let key = "\(part.members.map(\.destination.name)) \(name)"
+        var values = read[key] ?? ContentHash()
+        if read[key] == nil {
+          for case (let column?, let pair) in zip(columns, part.members) {
+            try values.add(
+              connection.prepare("SELECT Z_PK, \(column.rows)"), label: pair.destination.name)
+          }
+          read[key] = values
         }
         guard values == part.values else { continue }
-        found[part.loss] = "\(first.destination.name).\(name)"
+        guard try isLikely(name) || Self.bits(columns.compactMap { $0 }, connection) >= Self.fewestBits
+        else { continue }
+        found[part.loss] = "\(entity.name).\(name)"
         break
       }
     }
     return found
   }
+
+  /// How many bits the values say: a flag at most one in each row, a text that differs from all others
+  /// many.
+  private static func bits(_ columns: [Column], _ connection: Connection) throws -> Double {
+    try columns.reduce(0) { sum, column in
+      let counts = try connection.prepare(
+        "SELECT count(*) FROM (SELECT \(column.rows) LIMIT \(sample)) GROUP BY \(column.name)")
+      var all: [Double] = []
+      while try counts.step() { all.append(Double(counts.value(at: 0).integer ?? 0)) }
+      let rows = all.reduce(0, +)
+      return sum + all.reduce(0) { $0 + $1 * log2(rows / $1) }
+    }
+  }
 }
 
-/// The values of one property, each with its row.
-private struct ColumnValues: Equatable {
-  /// Whether there is more than one value: a single one may be anything's.
-  private(set) var differ = false
-  private var hash = ContentHash()
+/// The column of one property.
+private struct Column {
+  let name: String
+  /// What a statement selects of it: every value that is one.
+  let rows: String
 
-  var isEmpty: Bool { hash.text == nil }
-
-  mutating func add(
-    _ entity: String, _ property: String, _ pair: ModelPairing.EntityPair,
-    _ connection: Connection, _ layout: StoreLayout
-  ) throws {
-    guard let rows = layout.entity(named: entity),
+  /// - Returns: nil where the layout has no such column.
+  init?(_ entity: String, _ property: String, _ layout: StoreLayout) {
+    guard let place = layout.entity(named: entity),
       let column = layout.column(of: entity, [property])?.name.sqlName
-    else { return }
-    let from =
-      "FROM \(rows.table.sqlName) WHERE Z_ENT = \(rows.number) AND \(column) IS NOT NULL"
-    let kinds = try connection.value("SELECT min(\(column)) IS NOT max(\(column)) \(from)")
-    differ = differ || kinds?.integer == 1
-    try hash.add(
-      connection.prepare("SELECT Z_PK, \(column) \(from)"), label: pair.destination.name)
+    else { return nil }
+    name = column
+    rows =
+      "\(column) FROM \(place.table.sqlName) WHERE Z_ENT = \(place.number) AND \(column) IS NOT NULL"
   }
 }

@@ -25,6 +25,8 @@ public struct StoreMigration {
     package var began: ((Int) -> Void)?
     /// Plans of stores alike that were migrated before.
     package var plans: StagePlanMemo?
+    /// By stage and then by the path of a loss, the property in which a larger store has all its values.
+    package var carriers: [String: [String: String]] = [:]
 
     /// - Parameter facts: what defaults of the newer versions rest on.
     public init(facts: StageFacts) { self.facts = facts }
@@ -165,7 +167,9 @@ public struct StoreMigration {
       for index in summary.losses.indices where had.indices.contains(index) {
         summary.losses[index].had = had[index].count
       }
-      for (index, name) in try carried?.found(copy.open(), plan.target) ?? [:] {
+      for (index, name) in try carried?.found(
+        copy.open(), plan.target, shown: options.carriers[step.name] ?? [:]) ?? [:]
+      {
         summary.losses[index].carriedTo = name
       }
       if let counts {
