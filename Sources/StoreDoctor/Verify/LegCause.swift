@@ -12,6 +12,7 @@ struct LegCause {
   /// By way, the data sets that show it.
   private var ways: [(way: String, data: [String])]
   private var areNumbersEqual = true
+  private var areStagesEqual = true
   /// The positions of the legs that have it.
   private var legs: [Int]
 
@@ -24,7 +25,7 @@ struct LegCause {
 
   /// The finding of the first leg that has it. One that is about ways names their data sets.
   var finding: Finding {
-    guard !areNumbersEqual || !lead.isEmpty else { return first }
+    guard !areNumbersEqual || !areStagesEqual || !lead.isEmpty else { return first }
     var finding = first
     let note = areNumbersEqual ? "" : "; the numbers are those of \(ways[0].data[0])"
     guard ways.count > 1 else {
@@ -67,13 +68,13 @@ struct LegCause {
 
   private mutating func add(_ finding: Finding, of leg: Verification.Leg, at position: Int) {
     legs.append(position)
-    if finding.message.count < first.message.count, !finding.message.hasPrefix(leg.lead),
-      first.message.hasPrefix(finding.message + SchemaLoss.carriedMark)
-    {
+    let (old, new) = (first.message.without(lead), finding.message.without(leg.lead))
+    if old.stageName != new.stageName { areStagesEqual = false }
+    if lead.isEmpty, old.anyStage.hasPrefix(new.anyStage + SchemaLoss.carriedMark) {
       // What code of an earlier stage may carry on is lost for those who come later.
       first = finding
-    } else if finding.message.without(leg.lead) != first.message.without(lead) {
-      let isHope = finding.message.hasPrefix(first.message + SchemaLoss.carriedMark)
+    } else if new.anyStage != old.anyStage {
+      let isHope = new.anyStage.hasPrefix(old.anyStage + SchemaLoss.carriedMark)
       if !isHope { areNumbersEqual = false }
     }
     if let known = ways.firstIndex(where: { $0.way == leg.way }) {
@@ -89,8 +90,16 @@ extension Verification.Leg {
 }
 
 extension String {
-  fileprivate func without(_ lead: String) -> Substring {
-    hasPrefix(lead) ? dropFirst(lead.count) : self[...]
+  fileprivate func without(_ lead: String) -> String {
+    hasPrefix(lead) ? String(dropFirst(lead.count)) : self
+  }
+
+  /// The stage that drops something; nil where none is said to.
+  fileprivate var stageName: Substring? { firstMatch(of: #/ dropped in ('[^']+')/#)?.1 }
+
+  /// The same for each stage that drops it: older versions go to the newest by one of their own each.
+  fileprivate var anyStage: String {
+    stageName.map { replacing(" in \($0)", with: "") } ?? self
   }
 }
 
@@ -106,7 +115,7 @@ extension Finding {
     if let hope = finding.message.firstRange(of: SchemaLoss.carriedMark) {
       finding.message.removeSubrange(hope.lowerBound...)
     }
-    finding.message = finding.message.withoutNumbers
+    finding.message = finding.message.anyStage.withoutNumbers
     finding.help = nil
     finding.certainty = .certain
     finding.related = []

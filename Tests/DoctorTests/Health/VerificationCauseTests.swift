@@ -47,6 +47,26 @@ import Testing
     #expect(result.cases.filter { $0.causes == [finding] }.count == 6)
   }
 
+  /// Without a plan each older version goes to the newest by a stage of its own.
+  @Test func whatTheNewestVersionDropsIsSaidOnceForAllOlderOnes() throws {
+    let drop: @Sendable (inout DataModel) -> Void = LibraryStore.edit("Shelf") {
+      $0.attributes.removeAll { $0.name == "color" }
+    }
+    var history = LibraryStore.plan(
+      [.lightweight, .lightweight, .lightweight],
+      [Self.adding("color"), Self.adding("note"), drop])
+    history.isOrdered = false
+    history.currentVersion = "Library 4"
+    history.stages = []
+    let found = try Verification([history]).run(fixtures: []).findings
+    #expect(found.map(\.property) == ["color"], "\(found.map(\.message))")
+    let data = "small, edge cases, 10000 rows"
+    #expect(
+      found.first?.related.map(\.text) == [
+        "Library 2 → Library 4, \(data); Library 3 → Library 4, \(data)"
+      ])
+  }
+
   @Test func plansWithVersionsOfTheSameNamesAreToldApart() throws {
     let (first, second) = (Self.plan(), Self.plan("Other"))
     let both = try Verification([first, second]).run(fixtures: [])
