@@ -150,8 +150,16 @@ struct ClosureJudgement {
       entity(in: text, of: other).map { "a '\($0)' of another version" },
     ]
     let what = kinds.compactMap(\.self).first ?? "a model of another version"
+    // Of a third version, or of none: what it was to be is the class of this one.
+    let meant = type(in: text)?.split(separator: ".").last.flatMap { last in
+      own.entities.first { $0.name == last }
+    }
+    let isOther = kinds[0] != nil
     return PlanRules.otherVersion.finding(
-      "\(name) uses \(what) where only models of '\(own.name)' exist")
+      "\(name) uses \(what) where only models of '\(own.name)' exist",
+      help: isOther
+        ? nil
+        : meant.map { "use the '\($0.name)' of '\(own.name)', whose objects the store has then" })
   }
 
   /// `PlanCode.NotesSchemaV1.Note`, as the user writes it.

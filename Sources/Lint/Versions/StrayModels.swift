@@ -24,7 +24,7 @@ extension StrayModelRule {
           let type = strays.meaning(
             of: use.node.unaliased(use.type), around: body.typesAround, without: own)
         else { continue }
-        say(type, Self.isBefore ? stage.to : stage.from, at: file.location(use.node), report)
+        say(type, stage.from, stage.to, at: file.location(use.node), file.ask, report)
       }
     }
   }
@@ -37,17 +37,25 @@ extension StrayModelRule {
       for model in lint.code.inheritedFunctions(of: stage.call).flatMap(\.models) {
         guard let type = strays.meaning(of: model.type, around: model.around, without: own)
         else { continue }
-        say(type, Self.isBefore ? stage.to : stage.from, at: model.location, report)
+        say(type, stage.from, stage.to, at: model.location, lint.answer, report)
       }
     }
   }
 
-  private func say(_ type: String, _ other: String, at place: Location, _ report: RuleReport) {
-    let lack = type.versionPart == other ? Self.lack : "is of another version"
+  private func say(
+    _ type: String, _ from: String, _ to: String, at place: Location,
+    _ ask: (ModelQuestion) -> [String], _ report: RuleReport
+  ) {
+    let (own, other) = Self.isBefore ? (from, to) : (to, from)
+    let isOther = type.versionPart == other
+    // Of a third version, or of none: what it was to be is the class of this one.
+    let meant = "\(own).\(type.lastPart)"
+    let isKnown = !isOther && !ask(.isStray(meant, version: own, other: other)).isEmpty
     report(
-      "'\(Self.isBefore ? "willMigrate" : "didMigrate")' works on '\(type)', which \(lack)",
-      at: place,
-      entity: type.lastPart)
+      "'\(Self.isBefore ? "willMigrate" : "didMigrate")' works on '\(type)', which "
+        + (isOther ? Self.lack : "is of another version"),
+      at: place, entity: type.lastPart,
+      help: isKnown ? "use '\(meant)', the class that the store has then" : nil)
   }
 }
 

@@ -103,5 +103,9 @@ struct NamesakePlanTests {
       #expect(lines.contains { $0.hasPrefix("Orders.swift:\(line + 1):") }, "\(result.text)")
     }
     #expect(lines.first?.contains("'Order'") == true && lines.last?.contains("'Shop'") == true)
+    // What was meant is known: the class of that name that the store has then.
+    #expect(result.text.contains("help: use the 'Order' of 'Old'"), "\(result.text)")
+    let lint = fixture.run(["lint", fixture.path("Orders.swift"), "--quiet"]).text
+    #expect(lint.contains("help: use 'Old.Order', the class that the store has then"), "\(lint)")
   }
 }
