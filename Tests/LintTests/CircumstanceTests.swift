@@ -95,6 +95,7 @@ import Testing
   @Test(
     arguments: [
       ("App/TitleBackfill.swift", 0), ("App/LegacyMigration.swift", 0),
+      ("App/UpgradeV1ToV2.swift", 0), ("App/UpgradeToPro.swift", 1),
       ("App/BirdMigrationView.swift", 1), ("Migrations/Titles.swift", 1),
     ])
   func aFileIsCalledAfterWorkThatIsDoneOnce(_ path: String, _ expected: Int) throws {

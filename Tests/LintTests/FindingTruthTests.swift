@@ -42,6 +42,35 @@ import Testing
     #expect(text.contains("likewise B.swift:2, C.swift:2, D.swift:2 and 2 more"), "\(text)")
   }
 
+  /// Of two classes of one name nobody knows which the relationships are between.
+  @Test func noInverseIsMissedBetweenClassesOfOneName() throws {
+    func rules(_ tag: String) throws -> [Substring] {
+      let folder = try LintFolder([
+        "Versions.swift": """
+        import SwiftData
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+          @Model final class Note {
+            @Relationship(inverse: \\Tag.notes) var tags: [Tag] = []
+            init() {}
+          }
+          @Model final class Tag { var notes: [Note] = []; init() {} }
+        }
+        enum V2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self, \(tag).self] }
+          @Model final class Note { var text = ""; var tags: [\(tag)] = []; init() {} }
+          @Model final class Tag { var notes: [Note] = []; init() {} }
+        }
+        """
+      ])
+      return folder.run("lint {}").text.matches(of: #/\[([a-z-]+)\]/#).map(\.output.1)
+    }
+    #expect(try rules("V1.Tag") == ["model-left-out", "repeated-entity-name"])
+    #expect(try rules("Tag") == ["uninferred-inverse"])
+  }
+
   @Test func savesThatCountAsDoneAreSaidOncePerFile() throws {
     let folder = try LintFolder([
       "S.swift": """
