@@ -10,7 +10,7 @@ struct CompilerMessages {
     var neededBy: String?
   }
 
-  private(set) var errors: [Message] = []
+  var errors: [Message] = []
 
   init(_ output: String) {
     var isInExpansion = false
@@ -60,6 +60,11 @@ extension CompilerMessages.Message {
   /// Said by the parser.
   var isSyntax: Bool {
     text.hasPrefix("expected ") || text.hasPrefix("extraneous ") || text.hasPrefix("unterminated ")
+  }
+
+  /// Said where the compiler gave up.
+  var isOutOfTime: Bool {
+    text.contains("unable to type-check this expression in reasonable time")
   }
 
   /// The name between the first quotes, when the error is that there is no such thing; of a

@@ -10,9 +10,9 @@ enum CompilerOptions {
     "-diagnostic-style", "llvm", "-no-color-diagnostics", "-suppress-warnings",
     "-enable-bare-slash-regex",
   ]
-  private static let limits = [
-    "-solver-expression-time-threshold=600", "-solver-memory-threshold=2000000000",
-  ]
+  private static func limits(seconds: Int) -> [String] {
+    ["-solver-expression-time-threshold=\(seconds)", "-solver-memory-threshold=2000000000"]
+  }
 
   /// For a program: unoptimised, with the lines of its instructions, so that a trap knows its place.
   static let program = code + ["-whole-module-optimization"] + linker
@@ -25,8 +25,11 @@ enum CompilerOptions {
   static let linker = ["-Xlinker", "--export-dynamic-symbol=abort"]
 
   private static let code =
-    language + limits.flatMap { ["-Xfrontend", $0] } + ["-Onone", "-gline-tables-only"]
+    language + limits(seconds: 600).flatMap { ["-Xfrontend", $0] } + [
+      "-Onone", "-gline-tables-only",
+    ]
 
-  /// For looking for errors only, in the files that are told.
-  static let check = ["-frontend", "-typecheck"] + language + limits
+  /// For looking for errors only, in the files that are told. A long list of values whose type is missing
+  /// would take the compiler minutes before it says so.
+  static let check = ["-frontend", "-typecheck"] + language + limits(seconds: 15)
 }

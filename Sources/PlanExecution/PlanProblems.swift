@@ -125,7 +125,7 @@ struct PlanProblems {
       return "'\(type)' is taken for Apple's, since no given file declares one with a static "
         + "'\(member)'; add the one that does with --model"
     }
-    if error.text.contains("unable to type-check this expression in reasonable time") {
+    if error.isOutOfTime {
       return "split the expression; long '#Predicate's take very long to be checked"
     }
     if error.text.contains("circular reference") {

@@ -83,16 +83,23 @@ struct SliceCompiler {
   ) throws(PlanFailure) -> CompilerMessages? {
     let parts = [key(attempt.slice), attempt.module ?? ""] + (attempt.suspects ?? []).sorted()
     let name = ContentName.of(parts.map { Array($0.utf8) })
-    if let known = cache.failure(name) { return CompilerMessages(known) }
+    if let known = cache.failure(name) { return messages(known, attempt) }
     if attempt.suspects == nil { onCompile(attempt.slice) }
     guard let output = try output(of: attempt, in: work) else { return nil }
-    let messages = CompilerMessages(output)
-    if !messages.errors.isEmpty {
+    if let messages = messages(output, attempt) {
       cache.keepFailure(name, output)
-    } else if attempt.suspects == nil {
-      let lines = output.split(separator: "\n").suffix(3).joined(separator: " ")
-      throw .system("the Swift compiler failed: \(lines)")
+      return messages
     }
+    guard attempt.suspects == nil else { return nil }
+    let lines = output.split(separator: "\n").suffix(3).joined(separator: " ")
+    throw .system("the Swift compiler failed: \(lines)")
+  }
+
+  /// Nil without errors. A look that ended before an expression was understood says nothing of it: that is
+  /// for the compiler which makes the program and takes its time.
+  private func messages(_ output: String, _ attempt: Attempt) -> CompilerMessages? {
+    var messages = CompilerMessages(output)
+    if attempt.suspects != nil { messages.errors.removeAll(where: \.isOutOfTime) }
     return messages.errors.isEmpty ? nil : messages
   }
 
