@@ -50,6 +50,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
         }
         // file: Finder.swift
         import Factory
+        import SwiftData
         final class Finder {
           @Injected(\\.noteStore) private var store
           func isKnown(_ title: String) throws -> Bool { try store.↓all().contains { $0.title == title } }
