@@ -185,7 +185,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
         let entity = lint.isStored(source.entity) ? source.entity : nil
         guard !(entity?.isOfOneObject ?? false) else { continue }
         report(
-          "'\(name)' loads all \(entity.map { "'\($0)' " } ?? "")objects, and only their number is "
+          "'\(name)' loads \(source.isWhole ? "all " : "")\(entity.map { "'\($0)' " } ?? "")objects, and only their number is "
             + "used", at: count.location, entity: entity,
           help: "add a function beside it that asks for "
             + "'\(source.isCoreData ? "count(for:)" : "fetchCount")'")
