@@ -110,7 +110,7 @@ extension FlowReader {
   /// Rules about objects that code may break without a word of SwiftData's.
   private static let rules: [any SourceRule] = [
     ChildrenLeftBehind(), DeletedObjectUsed(), DeletedOneByOne(), OrderOfToMany(),
-    TemporaryIdentifierKept(),
+    RepeatedKey(), TemporaryIdentifierKept(),
   ]
 
   /// What a file tells that holds no code around stores.

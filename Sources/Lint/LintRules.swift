@@ -121,6 +121,7 @@ package enum LintRules {
     DeletedObjectUsed(),
     DeletedOneByOne(),
     FatalErrorOnContainerFailure(),
+    FatalErrorOnFailedSave(),
     FetchInBody(),
     FetchInLoop(),
     FetchWithoutLimit(),
@@ -141,6 +142,7 @@ package enum LintRules {
     QueryOutsideView(),
     QuotedPredicateValue(),
     RelationshipAsText(),
+    RepeatedKey(),
     SaveInLoop(),
     SectionNotSorted(),
     SortOnUnstored(),
@@ -153,6 +155,7 @@ package enum LintRules {
     UnreadQuery(),
     UnsavedContext(),
     WholeRowsForCount(),
+    WidgetBeforeSave(),
 
     // CloudKit
     CloudKitByDefault(),

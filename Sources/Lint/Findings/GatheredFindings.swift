@@ -135,7 +135,7 @@ extension LintAnswer {
       // How a property is stored is one decision, whoever asks for it.
       case UnindexedFetch.info.id, NPlusOne.info.id, CoreDataNPlusOne.info.id,
         OrderOfToMany.info.id, PredicateCapturesEnum.info.id, PredicateOnRawValue.info.id,
-        ChildrenLeftBehind.info.id:
+        ChildrenLeftBehind.info.id, RepeatedKey.info.id:
         place = property
       case DanglingNoAction.info.id, RenameWithoutOriginalName.info.id:
         place = location.path
@@ -200,6 +200,17 @@ extension LintAnswer {
     return groups.values.filter { $0.count >= least }
   }
 
+  /// The first that tells most of the cause; of saves that fail the one after which most is lost.
+  private static func worst(of members: [Int], _ findings: [Finding]) -> Int {
+    let shown = members.filter { !findings[$0].isAside }
+    let first = shown.first ?? members[0]
+    guard findings[first].rule == SwallowedStoreError.info.id else { return first }
+    return shown.max {
+      SwallowedStoreError.loss(in: findings[$0].message)
+        < SwallowedStoreError.loss(in: findings[$1].message)
+    } ?? first
+  }
+
   /// The first of each group speaks for all of it.
   private static func gathered<Key: Hashable>(
     _ findings: [Finding], by key: (Finding) -> Key?, from least: Int
@@ -207,7 +218,7 @@ extension LintAnswer {
     var gathered = findings
     var isSaid: Set<Int> = []
     for members in groups(findings, by: key, from: least) {
-      let first = members.first { !findings[$0].isAside } ?? members[0]
+      let first = worst(of: members, findings)
       let others = members.filter { $0 != first }
       isSaid.formUnion(others)
       // What has been said for one reason may be said for another, too.

@@ -17,10 +17,37 @@ extension FunctionCallExprSyntax {
   }
 
   private var isCalledOnContext: Bool {
-    guard let receiver else { return (isContextMethod || isCount) && isInContext }
+    guard let receiver else {
+      return (isContextMethod || isCount) && isInContext || isHandedOn
+    }
     if receiver.isNamedLikeContext { return true }
+    if receiver.isSelfName, isHandedOn { return true }
     return (isContextMethod || isCount)
       && (receiver.isContextValue || receiver.isGivenContext && asksByDescriptor)
+  }
+
+  /// `fetch(FetchDescriptor<Note>())` of a type, or of the class above it, whose own `fetch` hands what it is
+  /// given to a context or to whoever keeps one.
+  private var isHandedOn: Bool {
+    guard asksByDescriptor, let owner = enclosingType else { return false }
+    var function = tracedFunction(as: nil)
+    if function == nil,
+      let above = owner.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes
+        .first?.type.dottedName?.lastPart
+    {
+      function = projectFunction(name, of: above)
+    }
+    guard let function, let body = function.body, body.isHandwritten,
+      let given = function.signature.parameterClause.parameters.onlyElement
+    else { return false }
+    let parameter = (given.secondName ?? given.firstName).text
+    return body.hasDescendant { node in
+      guard let inner = node.as(FunctionCallExprSyntax.self), inner.name == name,
+        inner.receiver != nil
+      else { return false }
+      return inner.arguments.onlyElement?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        == parameter
+    }
   }
 
   /// `$0.fetch(FetchDescriptor<Note>())`

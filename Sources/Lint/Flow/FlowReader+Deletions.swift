@@ -27,15 +27,37 @@ extension FlowReader {
     guard !file.isTest, items.isHandwritten else { return }
     let saves = items.trustedSaves { item in
       guard case .expr(let value) = item.item, let call = value.as(FunctionCallExprSyntax.self),
-        ["save", "persist", "commit", "store", "sync", "write"].contains(where: {
-          call.name.lowercased().contains($0)
-        })
+        call.mayKeepItsError
       else { return nil }
       return call
     }
     for (call, claim) in saves {
       guard let meant = callee(of: call) else { continue }
-      flows.trusted.append(.init(call: meant, claim: file.location(claim)))
+      flows.trusted.append(
+        .init(call: meant, claim: file.location(claim), text: file.claimText(claim)))
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  private static let changes = [
+    "add", "clear", "complete", "create", "delete", "finish", "import", "insert", "log", "mark",
+    "move", "record", "remove", "rename", "set", "submit", "toggle", "update",
+  ]
+
+  /// Whether the name is one of functions that save.
+  fileprivate var mayKeepItsError: Bool {
+    let small = name.lowercased()
+    return ["save", "persist", "commit", "store", "sync", "write"].contains(where: small.contains)
+      || Self.changes.contains(where: small.hasPrefix)
+  }
+}
+
+extension LintFile {
+  /// A short way to name what code does in spite of a failure.
+  func claimText(_ claim: Syntax) -> String {
+    if claim.is(ReturnStmtSyntax.self) { return "" }
+    let text = text(claim)
+    return text.count > 50 || text.contains("\n") ? "" : text
   }
 }

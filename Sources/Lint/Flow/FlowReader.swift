@@ -42,6 +42,7 @@ struct FlowReader {
       noteFailure(node)
       noteLoad(by: call)
       noteMainContext(call)
+      noteGivenContext(call)
       if isWhole {
         noteFetch(call)
         noteController(call)
@@ -65,6 +66,7 @@ struct FlowReader {
       noteSortUse(sequence)
       noteMainContext(sequence)
       noteClosure(sequence)
+      noteAutosave(sequence)
       if isWhole { noteManagedStore(sequence) }
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
     case .memberAccessExpr(let access):
@@ -82,6 +84,7 @@ struct FlowReader {
     case .structDecl(let type):
       noteShown(type)
       noteParts(type)
+      noteViewContext(type)
       notePreview(node)
       noteCarrier(type)
     case .macroExpansionExpr, .macroExpansionDecl: if isWhole { notePreview(node) }
@@ -144,6 +147,7 @@ struct FlowReader {
       flows.loads.append(
         .init(entity: type.name, owner: owner, location: file.location(query)))
       noteUnread(variable, query)
+      noteAsked(variable, query)
       noteRowQuery(query, name, of: type.name, in: block, owner)
       if query.loadsPlainly(name, in: block) {
         let shown = block.shownParts.flatMap { self.uses(of: name, in: $0).passes }

@@ -103,6 +103,8 @@ extension ObjectFlows {
     var isModelActor: Bool
     /// Whether a class or an actor makes it and shows it nobody.
     var isMade = false
+    /// Whether it is the context of a view's environment.
+    var isOfView = false
     /// The first insert, delete or change of a fetched object.
     var change: Location?
     /// Whether something saves, or may save: the context is handed on, or told to save by itself.

@@ -67,6 +67,8 @@ extension ObjectFlows {
   struct Trust: Sendable, Codable {
     var call: Call
     var claim: Location
+    /// How the claim is written.
+    var text: String
   }
 
   /// A container that the app makes.
@@ -96,6 +98,8 @@ extension ObjectFlows {
     var makers: [String]
     var function: Location
     var location: Location
+    /// The view, scene or app whose body makes the call.
+    var body: String?
   }
 
   /// A fetch that looks for objects by a property that has no index.

@@ -149,17 +149,23 @@ struct ObjectFlows: Sendable, Codable {
   var twoSided: [TwoSided] = []
   var stageCalls: [StageCall] = []
   var contexts: [OwnContext] = []
+  var givenContexts: [GivenContext] = []
+  /// Files that tell a context to save by itself, or save when the app leaves the screen.
+  var savesByItself: Set<String> = []
   /// Objects that are handed over after they were deleted.
   var deletions: [Deletion] = []
 
   var shown: [Shown] = []
   var rowQueries: [RowQuery] = []
   var unreadQueries: [UnreadQuery] = []
+  var askedQueries: [AskedQuery] = []
   var givenContextUses: [GivenContextUse] = []
   /// Where main contexts are handed over: `SyncStore.init(context)`.
   var mainContexts: Set<String> = []
   var contained: [ContainedViews] = []
   var viewParts: [ViewParts] = []
+  /// The same with what they show later or under conditions.
+  var viewMakes: [ViewParts] = []
   var loads: [Load] = []
   var sortLists: [SortList] = []
   /// Names that fetches are sorted by.
@@ -218,14 +224,18 @@ struct ObjectFlows: Sendable, Codable {
     twoSided += other.twoSided
     stageCalls += other.stageCalls
     contexts += other.contexts
+    givenContexts += other.givenContexts
+    savesByItself.formUnion(other.savesByItself)
     deletions += other.deletions
     shown += other.shown
     rowQueries += other.rowQueries
     unreadQueries += other.unreadQueries
+    askedQueries += other.askedQueries
     givenContextUses += other.givenContextUses
     mainContexts.formUnion(other.mainContexts)
     contained += other.contained
     viewParts += other.viewParts
+    viewMakes += other.viewMakes
     loads += other.loads
     sortLists += other.sortLists
     sortUses.formUnion(other.sortUses)

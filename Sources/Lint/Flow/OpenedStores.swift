@@ -5,6 +5,7 @@ extension FlowReader {
   mutating func noteOpener(_ call: FunctionCallExprSyntax) {
     let name = call.name
     notePassing(call)
+    noteBodyCall(call)
     noteModifier(call)
     guard call.mayOpen else { return }
     if seenNames.insert(name).inserted { flows.openers.insert(name) }
@@ -23,6 +24,19 @@ extension FlowReader {
       .init(
         makers: owners.map { "\($0).\(call.name)" }, function: file.location(function.name),
         location: file.location(call.nameNode)))
+  }
+
+  /// `.modelContainer(makeContainer())` in the body of a view or app, which is asked for again and again.
+  private mutating func noteBodyCall(_ call: FunctionCallExprSyntax) {
+    let name = call.name.lowercased()
+    guard !file.isTest, ["container", "make", "open", "store"].contains(where: name.contains),
+      !["ModelContainer", "modelContainer"].contains(call.name), call.isInBodyOfView,
+      let type = call.enclosingType?.typeName, let owners = owners(of: call.receiver, at: call)
+    else { return }
+    flows.passingContainers.append(
+      .init(
+        makers: owners.map { "\($0).\(call.name)" }, function: file.location(call),
+        location: file.location(call.nameNode), body: type))
   }
 
   /// A container of SwiftData that the app makes for itself.
@@ -70,6 +84,26 @@ extension LintFile {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether the body of a view, scene or app makes the call whenever it is asked for: not in what runs later.
+  fileprivate var isInBodyOfView: Bool {
+    var node = Syntax(self)
+    for _ in 0..<128 {
+      guard let next = node.parent, !next.is(FunctionDeclSyntax.self) else { return false }
+      if let binding = next.as(PatternBindingSyntax.self), binding.accessorBlock?.id == node.id {
+        return binding.name == "body"
+          && (binding.enclosingType?.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?
+            .mentions(["App", "Scene", "View"]) ?? false)
+      }
+      if next.isLater,
+        !(next.as(ClosureExprSyntax.self)?.userCall.map { Self.scenes.contains($0.name) } ?? false)
+      {
+        return false
+      }
+      node = next
+    }
+    return false
+  }
+
   /// Whether the name may be that of a function which makes a container.
   var mayOpen: Bool {
     guard name.first?.isLowercase ?? false else { return false }
@@ -157,11 +191,16 @@ extension FunctionCallExprSyntax {
     }
     guard let first = given.first else { return "the default store" }
     let lists = first.as(ArrayExprSyntax.self).map { $0.elements.map(\.expression) } ?? given
-    guard lists.count == 1,
-      let meant = lists[0].meanings(as: "ModelConfiguration").onlyElement,
-      let made = meant.value.call, made.name == "ModelConfiguration"
-    else { return nil }
-    return made.configuredStore(meant.scope)
+    guard lists.count == 1 else { return nil }
+    // Where a choice is between configurations, those of a file count.
+    let meant = lists[0].meanings(as: "ModelConfiguration")
+    let made = meant.compactMap { $0.calls("ModelConfiguration") }
+    guard made.count == meant.count else { return nil }
+    let stores = zip(made, meant).compactMap { call, meaning -> String?? in
+      if call.argument("isStoredInMemoryOnly")?.trimmedDescription == "true" { return nil }
+      return .some(call.configuredStore(meaning.scope))
+    }
+    return Set(stores).onlyElement ?? nil
   }
 
   /// That of a configuration.

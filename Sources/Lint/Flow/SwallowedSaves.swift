@@ -13,7 +13,12 @@ extension CodeBlockItemListSyntax {
         found.append((known, claim))
         save = nil
       }
-      save = isSave(item) ?? save
+      if let next = isSave(item) {
+        save = next
+      } else if item.calls.contains(where: \.isSave) {
+        // What a later save keeps, and goes on after, counts for all before it.
+        save = nil
+      }
     }
     return found
   }
@@ -45,6 +50,7 @@ extension CodeBlockItemSyntax {
     var found: Syntax?
     let start = Syntax(self)
     if let claim = start.ownClaim { return claim }
+    if let choice = item.onlyExpression?.as(IfExprSyntax.self) { return choice.claim }
     forEachDescendant { node in
       // What runs under a condition, or later, may know more.
       if node.is(ClosureExprSyntax.self) || node.is(IfExprSyntax.self)
@@ -58,6 +64,19 @@ extension CodeBlockItemSyntax {
       return found == nil
     }
     return found
+  }
+}
+
+extension IfExprSyntax {
+  /// That of the first branch, where each of them has one.
+  fileprivate var claim: Syntax? {
+    guard let first = body.statements.lazy.compactMap(\.claimOfSuccess).first else { return nil }
+    switch elseBody {
+    case .codeBlock(let block)?:
+      return block.statements.contains { $0.claimOfSuccess != nil } ? first : nil
+    case .ifExpr(let next)?: return next.claim == nil ? nil : first
+    case nil: return nil
+    }
   }
 }
 
@@ -81,15 +100,18 @@ extension CatchClauseSyntax {
   fileprivate var goesOn: Bool {
     body.statements.allSatisfy { item in
       guard case .expr(let value) = item.item, let call = value.call else { return false }
-      return ["print", "debugPrint", "NSLog", "os_log", "log", "error", "warning", "debug", "info"]
-        .contains(call.name)
+      return [
+        "critical", "debug", "debugPrint", "dump", "error", "fault", "info", "log", "notice",
+        "NSLog",
+        "os_log", "print", "trace", "warning",
+      ].contains(call.name)
     }
   }
 }
 
 extension Syntax {
   private static let words: Set = [
-    "complete", "completed", "done", "finished", "imported", "migrated", "saved", "seeded",
+    "added", "complete", "completed", "done", "finished", "imported", "migrated", "saved", "seeded",
     "succeeded", "success", "successful", "synced", "uploaded",
   ]
 
@@ -129,16 +151,80 @@ extension Syntax {
           && ["completed", "done", "finished", "imported", "saved", "success", "synced"]
             .contains(access.declName.baseName.text)
       }
-      return isTrue || isState ?? false ? self : nil
+      if isTrue || isState ?? false { return self }
     }
-    guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
-    switch call.name {
+    guard let call = self.as(FunctionCallExprSyntax.self) else {
+      return isEmptied ? self : nil
+    }
+    return call.claimsSuccess ? self : nil
+  }
+
+  /// `pending = []`, `lastSync = Date()`, `message = "Saved"`
+  private var isEmptied: Bool {
+    guard let terms = self.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      terms.count == 3, terms[1].is(AssignmentExprSyntax.self), let name = terms[0].lastName,
+      terms[0].is(DeclReferenceExprSyntax.self)
+        || terms[0].as(MemberAccessExprSyntax.self)?.base?.isSelfName ?? false
+    else { return false }
+    let isNothing =
+      terms[2].as(ArrayExprSyntax.self)?.elements.isEmpty ?? terms[2].is(NilLiteralExprSyntax.self)
+    if isNothing { return name.holdsWork }
+    if terms[2].isNow {
+      let words = name.camelWords
+      return words.contains("last")
+        && words.contains { word in
+          ["backup", "import", "saved", "sync", "update"].contains(where: word.hasPrefix)
+        }
+    }
+    guard let text = terms[2].as(StringLiteralExprSyntax.self)?.trimmedDescription.lowercased()
+    else { return false }
+    return !["fail", "not ", "n't", "error"].contains(where: text.contains)
+      && ["saved", "success", "imported", "synced"].contains(where: text.contains)
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the call closes the view, tells others that all went well, or throws away what has been saved
+  /// elsewhere.
+  fileprivate var claimsSuccess: Bool {
+    let first = arguments.first?.expression
+    switch name {
     case "set":
-      let isTrue = call.arguments.first?.expression.trimmedDescription == "true"
-      return isTrue && call.argument("forKey") != nil ? self : nil
-    case "removeItem":
-      return call.receiver?.mentions(["FileManager", "fileManager"]) ?? false ? self : nil
-    default: return nil
+      return argument("forKey") != nil
+        && (first?.trimmedDescription == "true" || first?.isNow ?? false)
+    case "removeObject": return argument("forKey") != nil
+    case "removeItem": return receiver?.mentions(["FileManager", "fileManager"]) ?? false
+    // `dismiss()`, `presentationMode.wrappedValue.dismiss()`, `dismiss(animated: true)`
+    case "dismiss": return receiver.map { $0.isSelfName || $0.lastName == "wrappedValue" } ?? true
+    case "removeAll", "removeFirst", "dequeue": return receiver?.lastName?.holdsWork ?? false
+    case "finish": return receiver?.lastName?.lowercased().hasSuffix("transaction") ?? false
+    case "notificationOccurred": return first?.lastName == "success"
+    case "completion", "completionHandler":
+      return first?.trimmedDescription == "true" || first?.call?.name == "success"
+    default:
+      // What a view tells whoever shows it.
+      return calledExpression.is(DeclReferenceExprSyntax.self)
+        && ["onAdd", "onAdded", "onComplete", "onCompletion", "onDone", "onSave", "onSaved"]
+          .contains(name)
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// `Date()`, `Date.now`, `.now`
+  fileprivate var isNow: Bool {
+    call.map { $0.name == "Date" && $0.arguments.isEmpty } ?? (lastName == "now")
+  }
+}
+
+extension String {
+  /// Whether a list of the name holds what is still to be saved.
+  fileprivate var holdsWork: Bool {
+    camelWords.contains { word in
+      [
+        "batch", "buffer", "changes", "dirty", "draft", "drafts", "outbox", "pending", "queue",
+        "queued", "unsaved", "unsynced",
+      ].contains(word)
     }
   }
 }

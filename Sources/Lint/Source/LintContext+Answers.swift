@@ -115,6 +115,13 @@ extension LintContext {
         model, entity in
         model.lineage(of: entity).contains { $0.uniquenessConstraints.contains([name]) }
       }
+    case .isInUniqueness(let name, let entity):
+      isAll(classes(entity)) { model, entity in
+        model.lineage(of: entity).contains { part in
+          part.uniquenessConstraints.contains { $0.contains(name) }
+        }
+      }
+    case .isGivenAtBirth(let name): foreign?.isGivenAtBirth(name) ?? []
     case .fullName(let name): fullNames[name] ?? []
     case .nestedNames(let name):
       Set(

@@ -42,6 +42,13 @@ struct MeaningTracer {
       return meanings(of: Meaning(value, here.scope), as: name.declaredType ?? expected, depth - 1)
     }
     switch name.nameOrigin {
+    case .local(let type?, nil):
+      // `let configuration: ModelConfiguration`, which each branch below sets.
+      guard let body = name.enclosingBody, body.isHandwritten else { return nil }
+      let written = WrittenType(type)?.name
+      return body.values(of: text).flatMap {
+        meanings(of: Meaning($0, here.scope), as: written, depth - 1)
+      }
     case .parameter(let type, let function):
       if let given = here.scope.arguments[text] {
         return meanings(of: given, as: WrittenType(type)?.name, depth - 1)

@@ -89,6 +89,10 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case storedEnum(String, of: String)
   /// "yes" for an attribute that no two objects share.
   case isUnique(String, of: String)
+  /// "yes" for an attribute that takes part in a uniqueness constraint.
+  case isInUniqueness(String, of: String)
+  /// "yes" for a property of a class of SwiftData's that one of its initializers has to be given: `Note.id`.
+  case isGivenAtBirth(String)
   /// The full name of the class that a bare name stands for outside of all types: `SchemaV2.Note`.
   case fullName(String)
   /// The full names of the classes of a name that stand inside of types which are no versions:

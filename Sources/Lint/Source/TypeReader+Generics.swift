@@ -26,6 +26,29 @@ extension TypeReader {
     return (made.name, argument.lastPart)
   }
 
+  /// The types whose members property wrappers name by a key path.
+  private static let givers = [
+    "Dependency": ["DependencyValues"], "Environment": ["EnvironmentValues"],
+    "Inject": ["Container", "InjectedValues"], "Injected": ["Container", "InjectedValues"],
+    "InjectedObject": ["Container"], "InjectedObservable": ["Container"],
+    "LazyInjected": ["Container"], "WeakLazyInjected": ["Container"],
+  ]
+
+  /// The type of what `@Injected(\.noteStore)`, `@Environment(\.noteStore)` and their like give a property.
+  func injectedType(of binding: PatternBindingSyntax) -> WrittenType? {
+    guard let variable = binding.parent?.parent?.as(VariableDeclSyntax.self) else { return nil }
+    for case .attribute(let attribute) in variable.attributes {
+      guard let owners = Self.givers[attribute.simpleName],
+        let path = attribute.argumentList?.first?.expression.as(KeyPathExprSyntax.self),
+        let member = path.components.last?.component.as(KeyPathPropertyComponentSyntax.self)?
+          .declName.baseName.text
+      else { continue }
+      let written = path.root.flatMap { WrittenType($0)?.name }
+      return (written.map { [$0] } ?? owners).lazy.compactMap { foreign(member, of: $0) }.first
+    }
+    return nil
+  }
+
   /// The class of the objects of a fetched results controller.
   func controlled(_ expression: ExprSyntax) -> WrittenType? {
     guard let type = generic(of: expression), type.name == "NSFetchedResultsController" else {

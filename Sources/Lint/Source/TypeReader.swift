@@ -97,7 +97,7 @@ struct TypeReader {
     case .parameter(let written, _): return WrittenType(written)
     case .property(let binding, _):
       if let written = binding.typeAnnotation?.type { return WrittenType(written) }
-      return binding.environmentType
+      return binding.environmentType ?? injectedType(of: binding)
         ?? binding.initializer.flatMap { type(of: $0.value, steps - 1) }
     case nil:
       // What '@ModelActor' makes, or a member of a model in another file.
@@ -107,7 +107,7 @@ struct TypeReader {
   }
 
   /// What another file, or an extension, says that a member is: `notes`, `all()`.
-  private func foreign(_ member: String, of owner: String) -> WrittenType? {
+  func foreign(_ member: String, of owner: String) -> WrittenType? {
     file.ask(.memberType("\(owner).\(member)")).first.flatMap { WrittenType(text: $0) }
   }
 
@@ -211,7 +211,8 @@ struct TypeReader {
     if let own = file.tree.type(owner)?.function(function) {
       return own.signature.returnClause.flatMap { WrittenType($0.type) }
     }
-    return foreign(function + "()", of: owner)
+    // `Container.shared.notes()`, where 'notes' is a property that makes what is asked for.
+    return foreign(function + "()", of: owner) ?? foreign(function, of: owner)
   }
 }
 

@@ -37,7 +37,7 @@ struct WrittenType: Hashable {
       let inner = name[name.index(after: bracket)...].dropLast()
       guard let element = WrittenType(text: String(inner)) else { return nil }
       switch name[..<bracket] {
-      case "Optional", "Binding", "Bindable", "State": self = element
+      case "Optional", "Binding", "Bindable", "Factory", "State": self = element
       case "Array", "Set", "FetchedResults": self = element.list
       default: return nil
       }
@@ -79,7 +79,7 @@ struct WrittenType: Hashable {
         let element = WrittenType(inner)
       else { return nil }
       switch node.name.text {
-      case "Optional", "Binding", "Bindable", "State": self = element
+      case "Optional", "Binding", "Bindable", "Factory", "State": self = element
       case "Array", "Set", "ArraySlice", "ContiguousArray", "FetchedResults":
         guard !element.isList else { return nil }
         self = element.list

@@ -67,7 +67,11 @@ extension Syntax {
             let item = Syntax(statement.item)
             if let name = item.variable(setTo: ["error"]) { errors.insert(name) }
             if let name = item.variable(setTo: ["nil"]) { stores.insert(name) }
-            if let name = item.variable(setTo: ["true"]) { flags.insert(name) }
+          }
+          // `if isCorrupt(error) { needsReset = true }`
+          clause.body.forEachDescendant { inner in
+            if let name = inner.variable(setTo: ["true"]) { flags.insert(name) }
+            return true
           }
         }
       }
@@ -112,7 +116,7 @@ extension FunctionCallExprSyntax {
 extension ConditionElementListSyntax {
   private static let words: [StaticString] = [
     "container", "coordinator", "error", "fail", "issue", "load", "open", "problem", "reason",
-    "result", "store", "broken", "corrupt",
+    "result", "store", "broken", "corrupt", "reset", "delete", "recreate", "rebuild", "remove",
   ]
 
   /// Whether one condition is that a flag is set, or is not.

@@ -43,6 +43,46 @@ extension AccessText {
           isSaved = true
         }
       }
+      ---
+      struct NoteForm: View {
+        @Environment(\\.modelContext) private var context
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View { Button("Keep") { keep() } }
+        private func keep() {
+          context.insert(Note())
+          do { try context.↓save() } catch { print(error) }
+          dismiss()
+        }
+      }
+      ---
+      @MainActor final class Uploads {
+        let context: ModelContext
+        private var pending: [Note] = []
+        init(context: ModelContext) { self.context = context }
+        func flush() {
+          for note in pending { context.insert(note) }
+          ↓store()
+          pending.removeAll()
+        }
+        private func store() {
+          do { try context.save() } catch { print("not stored", error) }
+        }
+      }
+      ---
+      @MainActor final class Sync {
+        let context: ModelContext
+        var lastSync = Date.distantPast
+        init(context: ModelContext) { self.context = context }
+        func take(_ titles: [String]) {
+          for title in titles {
+            let note = Note()
+            note.title = title
+            context.insert(note)
+          }
+          do { try context.↓save() } catch { print(error) }
+          lastSync = Date()
+        }
+      }
       """,
     clean: """
       func keep(_ note: Note, _ context: ModelContext) {
@@ -78,6 +118,27 @@ extension AccessText {
           } catch { print(error) }
           do { try context.save() } catch { print(error) }
           isShown = false
+        }
+      }
+      ---
+      struct NoteForm: View {
+        @Environment(\\.modelContext) private var context
+        @Environment(\\.dismiss) private var dismiss
+        @State private var failure: String?
+        @State private var names: [String] = []
+        var body: some View { Button("Keep") { keep() } }
+        private func keep() {
+          context.insert(Note())
+          do {
+            try context.save()
+            dismiss()
+          } catch { print(error) }
+          do { try context.save() } catch {
+            failure = "not saved"
+            return
+          }
+          names.removeAll()
+          dismiss()
         }
       }
       """)

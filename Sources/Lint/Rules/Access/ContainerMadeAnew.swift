@@ -45,8 +45,37 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
             }
           }
         }
+        ---
+        class BaseModel {
+          let container: ModelContainer?
+          init() { container = try? ↓ModelContainer(for: Note.self) }
+        }
+        final class ListModel: BaseModel {}
+        final class DetailModel: BaseModel {}
+        ---
+        enum Stores {
+          static func makeContainer() -> ModelContainer? { try? ↓ModelContainer(for: Note.self) }
+        }
+        // file: Editor.swift
+        struct Editor: View {
+          var body: some View {
+            if let container = Stores.makeContainer() { Text("").modelContainer(container) }
+          }
+        }
         """,
       clean: """
+        enum Stores {
+          static func makeContainer() -> ModelContainer? { try? ModelContainer(for: Note.self) }
+        }
+        // file: Editor.swift
+        struct Editor: View {
+          private let container = Stores.makeContainer()
+          @State private var other: ModelContainer?
+          var body: some View {
+            Text(container == nil ? "none" : "").onAppear { other = Stores.makeContainer() }
+          }
+        }
+        ---
         struct NotesApp: App {
           let container: ModelContainer? = try? ModelContainer(for: Note.self)
           var body: some Scene { WindowGroup { Text("") } }
@@ -91,6 +120,7 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
 
   /// Functions that give a container, where more than one other asks for one and forgets it.
   func check(_ lint: LintContext, report: RuleReport) {
+    checkInherited(lint, report)
     var users: [String: [ObjectFlows.Passing]] = [:]
     for call in lint.flows.passingContainers {
       for maker in call.makers { users[maker, default: []].append(call) }
@@ -102,7 +132,15 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
       || givers[opening.function] != nil
     {
       let giver = givers[opening.function] ?? opening.function
-      let calls = users[giver] ?? []
+      let known = users[giver] ?? []
+      if !opening.isOfModifier, let call = known.first(where: { $0.body != nil }) {
+        report(
+          "the body of '\(call.body ?? "")' calls '\(giver.lastPart)' whenever it is drawn, and each call "
+            + "opens the store again: \(call.location.path.lastPathComponent):"
+            + "\(call.location.line ?? 0)", at: opening.location)
+        continue
+      }
+      let calls = known.filter { $0.body == nil }
       guard Set(calls.map(\.function)).count > 1 else { continue }
       let places = calls.map(\.location).sorted { $0.precedes($1) }.prefix(2).map {
         "\($0.path.lastPathComponent):\($0.line ?? 0)"
@@ -114,6 +152,19 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
           + places.joined(separator: " and "), at: opening.location,
         help: opening.isOfModifier
           ? "make one container, and give that one to 'modelContainer(_:)' everywhere" : nil)
+    }
+  }
+
+  /// Classes whose initializer opens the store, with several classes below them: each object has its own.
+  private func checkInherited(_ lint: LintContext, _ report: RuleReport) {
+    let below = Dictionary(grouping: lint.flows.inheritances, by: \.from)
+    for opening in lint.flows.openings where opening.function.hasSuffix(".init") {
+      let owner = opening.function.holderType
+      let types = Set((below[owner] ?? []).map(\.type)).sorted()
+      guard types.count > 1 else { continue }
+      report(
+        "each object of '\(owner)' opens the store again, as '\(types[0])' and '\(types[1])' do",
+        at: opening.location)
     }
   }
 

@@ -42,6 +42,11 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           guard let note = try context.↓fetch(good).first else { return nil }
           return note.title
         }
+        ---
+        struct Latest: View {
+          ↓@Query(sort: \\Note.rank, order: .reverse) private var notes: [Note]
+          var body: some View { if let note = notes.first { Text(note.title) } }
+        }
         """,
       clean: """
         func latest(_ context: ModelContext) throws -> Note? {
@@ -82,12 +87,25 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
           return (notes.first, notes.map(\\.rank).reduce(0, +))
         }
+        ---
+        struct Latest: View {
+          @Query private var folders: [Folder]
+          @Query(sort: \\Note.rank) private var notes: [Note]
+          var body: some View { Text("\\(notes.first?.title ?? "") \\(notes.count) \\(folders.first?.name ?? "")") }
+        }
         """) + CoreDataText.firsts + CoreDataText.searches)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   /// Functions that fetch, whose callers take the first object alone.
   func check(_ lint: LintContext, report: RuleReport) {
+    for query in lint.askedQueries
+    where query.asks == ["first"] || query.asks == ["first", "isEmpty"] {
+      report(
+        "'\(query.view)' loads every '\(query.entity)' object of this query for the first one alone",
+        at: query.location, entity: query.entity,
+        help: "give the query a descriptor with 'fetchLimit = 1'")
+    }
     guard !lint.flows.firsts.isEmpty else { return }
     var said: Set<Location> = []
     for source in lint.flows.sources where source.form == .kept {

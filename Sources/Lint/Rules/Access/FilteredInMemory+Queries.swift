@@ -10,13 +10,15 @@ extension FilteredInMemory {
       let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), type.isList,
       !type.name.isOfOneObject, query.takesEverything,
       let block = variable.parent?.parent?.parent?.as(MemberBlockSyntax.self), block.isReadable,
-      let members = block.onlyCondition(on: name),
+      let (members, isGiven) = block.onlyCondition(on: name, TypeReader(file: file)),
       Search.arePlain(members, of: type.name, ask: file.ask)
     else { return }
     report(
       "the view loads all '\(type.name)' objects, and wants those alone that fit a condition",
       at: file.location(query), entity: type.name,
-      help: "give the query the condition: '@Query(filter: #Predicate { … })'")
+      help: isGiven
+        ? "give the query the condition in the view's initializer: '_… = Query(filter: #Predicate { … })'"
+        : "give the query the condition: '@Query(filter: #Predicate { … })'")
   }
 }
 
@@ -60,8 +62,23 @@ extension FilteredInMemory {
       func isKnown(_ title: String, _ context: ModelContext) throws -> Bool {
         try context.↓fetch(FetchDescriptor<Note>()).map(\\.title).contains(title)
       }
+      ---
+      struct FolderView: View {
+        let code: String
+        ↓@Query private var folders: [Folder]
+        private var folder: Folder? { folders.first { $0.code == code } }
+        var body: some View { Text(folder?.name ?? "") }
+      }
       """,
     clean: """
+      struct FoldersView: View {
+        @State private var text = ""
+        @Query private var folders: [Folder]
+        var body: some View {
+          List(folders.filter { $0.name == text }) { Text($0.name) }.searchable(text: $text)
+        }
+      }
+      ---
       func known(_ words: [String], _ context: ModelContext) throws -> [String] {
         let titles = try context.fetch(FetchDescriptor<Note>()).map(\\.title)
         return words.filter { titles.contains($0) }
@@ -93,41 +110,66 @@ extension AttributeSyntax {
 }
 
 extension MemberBlockSyntax {
-  /// What the one condition compares by which all of a list is ever looked at; nil where the list is used in
-  /// any other way, or by what the view's state says.
-  fileprivate func onlyCondition(on list: String) -> [String]? {
+  /// What the one condition compares by which all of a list is ever looked at, and whether it needs a value
+  /// that the view is made with; nil where the list is used in any other way, or by what the view's state says.
+  fileprivate func onlyCondition(
+    on list: String, _ types: TypeReader
+  ) -> (members: [String], isGiven: Bool)? {
     var conditions: [[String]?] = []
     var texts: Set<String> = []
+    var isGiven = false
     forEachDescendant { node in
       guard let use = node.as(DeclReferenceExprSyntax.self),
         [list, "_\(list)", "$\(list)"].contains(use.baseName.text)
       else { return true }
       guard use.baseName.text == list, use.isValue,
         let access = use.parent?.as(MemberAccessExprSyntax.self), access.isCalled,
-        let call = access.parent?.as(FunctionCallExprSyntax.self), call.name == "filter",
-        let closure = call.lastClosure, !closure.namesAnythingElse, !closure.leavesOutRareOnes,
-        let members = closure.comparedMembers
+        let call = access.parent?.as(FunctionCallExprSyntax.self),
+        ["contains", "filter", "first"].contains(call.name),
+        let closure = call.lastClosure, !closure.leavesOutRareOnes,
+        let given = closure.givenNames(types), let members = closure.comparedMembers
       else {
         conditions.append(nil)
         return true
       }
       conditions.append(members)
+      if !given.isEmpty { isGiven = true }
       texts.insert(closure.statements.trimmedDescription)
       return true
     }
-    return texts.count == 1 && !conditions.contains(nil) ? conditions.first ?? nil : nil
+    guard texts.count == 1, !conditions.contains(nil), let members = conditions.first ?? nil else {
+      return nil
+    }
+    return (members, isGiven)
   }
 }
 
 extension ClosureExprSyntax {
-  /// Whether the closure names anything beside the element and its members.
-  fileprivate var namesAnythingElse: Bool {
+  /// The values of the view's that the closure names beside the element and its members; nil where it names
+  /// anything that changes while the view is shown, or another object, whose relationship says as much.
+  fileprivate func givenNames(_ types: TypeReader) -> [String]? {
     var own: Set = [firstParameter]
-    return statements.hasDescendant { node in
+    var given: [String] = []
+    let isOther = statements.hasDescendant { node in
       // `guard let due = loan.due`
       if let bound = node.as(IdentifierPatternSyntax.self) { own.insert(bound.identifier.text) }
       guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue else { return false }
-      return !own.contains(name.baseName.text) && !(name.baseName.text.first?.isUppercase ?? false)
+      guard !own.contains(name.baseName.text), !(name.baseName.text.first?.isUppercase ?? false)
+      else { return false }
+      guard case .property(let binding, _)? = name.nameOrigin, binding.isGivenConstant,
+        types.model(of: ExprSyntax(name)) == nil
+      else { return true }
+      given.append(name.baseName.text)
+      return false
     }
+    return isOther ? nil : given
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether it is a constant that the initializer sets.
+  fileprivate var isGivenConstant: Bool {
+    guard let variable = parent?.parent?.as(VariableDeclSyntax.self) else { return false }
+    return variable.isConstant && variable.isInstance && initializer == nil && accessorBlock == nil
   }
 }

@@ -22,6 +22,43 @@ struct FilteredInMemory: SourceRule, ProjectRule {
           try context.↓fetch(FetchDescriptor<Note>()).first(where: { $0.title == title })
         }
         ---
+        class BaseModel {
+          let context: ModelContext
+          init(_ context: ModelContext) { self.context = context }
+          func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> [T] {
+            (try? context.fetch(descriptor)) ?? []
+          }
+        }
+        // file: ListModel.swift
+        import SwiftData
+        final class ListModel: BaseModel {
+          func note(_ title: String) -> Note? {
+            let notes = ↓fetch(FetchDescriptor<Note>())
+            return notes.first(where: { $0.title == title })
+          }
+        }
+        ---
+        @MainActor final class NoteStore {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+        }
+        // file: Container+Stores.swift
+        import Factory
+        extension Container {
+          var noteStore: Factory<NoteStore> { self { NoteStore(context: Stack.context) } }
+        }
+        // file: Finder.swift
+        import Factory
+        import SwiftData
+        final class Finder {
+          @Injected(\\.noteStore) private var store
+          func isKnown(_ title: String) throws -> Bool { try store.↓all().contains { $0.title == title } }
+          func isNew(_ title: String) throws -> Bool {
+            try !Container.shared.noteStore().↓all().contains { $0.title == title }
+          }
+        }
+        ---
         func important(_ context: ModelContext) -> [Note] {
           let all = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
           let notes = (try? context.↓fetch(all)) ?? []

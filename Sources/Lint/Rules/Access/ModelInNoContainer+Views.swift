@@ -87,7 +87,7 @@ extension ModelInNoContainer {
         @Query private var notes: [Note]
         @Query private var folders: [Folder]
         var body: some View {
-          Text("\\(folders.count)")
+          ForEach(folders) { Text($0.name) }
           List(notes) { note in NavigationLink(note.title) { TagsView() } }
         }
       }

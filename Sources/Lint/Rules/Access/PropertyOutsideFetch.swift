@@ -11,8 +11,7 @@ struct PropertyOutsideFetch: SourceRule {
       + "the loop asks the store once for every object, and the short fetch came on top",
     fix: "add the property to 'propertiesToFetch', or leave that out",
     limits:
-      "the fetch and the loop have to stand in one function, what each object is handed to in the same "
-      + "file; a request of Core Data may come from another function of the file",
+      "the fetch and the loop have to stand in one function; a request of Core Data may come from another function of the file",
     examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
@@ -36,6 +35,15 @@ struct PropertyOutsideFetch: SourceRule {
             return try modelContext.fetch(descriptor).map { "\\($0.rank) \\($0.↓title)" }
           }
         }
+        ---
+        func show(_ context: ModelContext) throws {
+          var descriptor = FetchDescriptor<Note>()
+          descriptor.propertiesToFetch = [\\.title]
+          for note in try context.fetch(descriptor) { print(note.↓line, note.title) }
+        }
+        // file: Note+Line.swift
+        import SwiftData
+        extension Note { var line: String { "\\(title) \\(rank)" } }
         """,
       clean: """
         func show(_ context: ModelContext) throws {
@@ -55,6 +63,15 @@ struct PropertyOutsideFetch: SourceRule {
           descriptor.propertiesToFetch = [\\.title]
           for note in try context.fetch(descriptor) { print(note.title, note.persistentModelID) }
         }
+        ---
+        func show(_ context: ModelContext) throws {
+          var descriptor = FetchDescriptor<Note>()
+          descriptor.propertiesToFetch = [\\.title]
+          for note in try context.fetch(descriptor) { print(note.loud(), note.title) }
+        }
+        // file: Note+Loud.swift
+        import SwiftData
+        extension Note { func loud() -> String { title.uppercased() } }
         """) + CoreDataText.shortFetches)
 
   static let nodes = Loop.nodes
@@ -75,7 +92,8 @@ struct PropertyOutsideFetch: SourceRule {
         let position = call.arguments.enumerated().first(where: { elements.contains($1.expression) }
         )?
         .offset,
-        let missing = call.functionOfFile?.read(of: position, besides: fetched, entity, file)
+        let missing = call.tracedFunction(as: nil)?.read(
+          of: position, besides: fetched, entity, file)
       {
         if seen.insert(missing).inserted { say(entity, missing, call.nameNode, file, report) }
         return true
@@ -86,7 +104,7 @@ struct PropertyOutsideFetch: SourceRule {
       let member = access.declName.baseName.text
       let names =
         file.ask(.attribute(member, of: entity)).isEmpty
-        ? file.tree.members(readBy: member, of: entity) : [member]
+        ? access.members(readBy: member, of: entity) : [member]
       let missing = names.first { name in
         !fetched.contains(name) && !file.ask(.attribute(name, of: entity)).isEmpty
       }
@@ -157,12 +175,13 @@ extension FetchedObjects {
   }
 }
 
-extension SourceFileSyntax {
-  /// The members that a computed property of a class reads of its object.
-  fileprivate func members(readBy computed: String, of owner: String) -> [String] {
-    guard let body = binding(computed, of: owner)?.accessorBlock, body.isHandwritten else {
-      return []
-    }
+extension MemberAccessExprSyntax {
+  /// The members that a computed property or a method of a class, of any file, reads of its object.
+  fileprivate func members(readBy member: String, of owner: String) -> [String] {
+    guard
+      let body = projectBinding(member, of: owner)?.accessorBlock.map({ Syntax($0) })
+        ?? projectFunction(member, of: owner)?.body.map({ Syntax($0) }), body.isHandwritten
+    else { return [] }
     var names: [String] = []
     body.forEachDescendant { node in
       if let name = node.as(DeclReferenceExprSyntax.self), name.isValue,

@@ -143,6 +143,20 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
             try? FileManager.default.↓removeItem(at: url)
           })
         }
+        ---
+        final class Stack {
+          let container: ModelContainer?
+          init(_ url: URL) {
+            var needsReset = false
+            do {
+              _ = try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+            } catch {
+              if "\\(error)".isEmpty { print(error) } else { needsReset = true }
+            }
+            if needsReset { do { try FileManager.default.↓removeItem(at: url) } catch { print(error) } }
+            container = try? ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          }
+        }
         """,
       clean: """
         func open(_ url: URL) throws -> ModelContainer {

@@ -62,6 +62,22 @@ struct StoreOpenedTwice: ProjectRule {
         final class Worker {
           let container = try? ↓ModelContainer(for: Note.self, configurations: ModelConfiguration("notes"))
         }
+        ---
+        enum Factory {
+          static let shared = try? make(isTrial: false)
+          static func make(isTrial: Bool) throws -> ModelContainer {
+            let configuration: ModelConfiguration
+            if isTrial {
+              configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+            } else {
+              configuration = ModelConfiguration("notes", cloudKitDatabase: .none)
+            }
+            return try ModelContainer(for: Note.self, configurations: configuration)
+          }
+        }
+        final class Worker {
+          let container = try? ↓ModelContainer(for: Note.self, configurations: ModelConfiguration("notes"))
+        }
         """,
       clean: """
         func open(_ isFirst: Bool) throws -> ModelContainer {

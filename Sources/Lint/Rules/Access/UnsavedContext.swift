@@ -13,13 +13,15 @@ struct UnsavedContext: SourceRule, ProjectRule {
     limits:
       "only contexts that stay in their function, and those that an actor with '@ModelActor' has, or a "
       + "class makes for itself alone, none of whose code saves; one that is handed on may be saved "
-      + "elsewhere",
-    examples: AccessText.unsaved + CoreDataText.unsaved + [CoreDataText.watched])
+      + "elsewhere; and those that views are given, where one of them changes objects, saves nothing and "
+      + "hands the context to nobody, and nothing is saved when the app leaves the screen",
+    examples: AccessText.unsaved + ofViews + CoreDataText.unsaved + [CoreDataText.watched])
 
   static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
 
   /// Actors that keep their changes to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
+    checkViews(lint, report)
     let contexts = Dictionary(grouping: lint.flows.contexts, by: \.owner)
     let parents = Dictionary(grouping: lint.flows.inheritances, by: \.type)
     for (actor, parts) in contexts.sorted(by: { $0.key < $1.key }) {

@@ -55,6 +55,13 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           func everything<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) }
         }
         func many(_ context: ModelContext) throws -> Int { try context.↓everything(Note.self).count }
+        ---
+        struct Badge: View {
+          ↓@Query private var notes: [Note]
+          ↓@Query(filter: #Predicate<Folder> { $0.name != "" }) private var folders: [Folder]
+          var body: some View { folders.isEmpty ? Text("") : label }
+        }
+        extension Badge { var label: Text { Text("\\(self.notes.count)") } }
         """,
       clean: """
         func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
@@ -129,16 +136,46 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           if profiles.isEmpty { context.insert(UserProfile()) }
         }
         ---
+        struct Badge: View {
+          @Query private var notes: [Note]
+          @Query(FetchDescriptor<Folder>.first) private var folders: [Folder]
+          @Query(sort: \\Trip.name) private var trips: [Trip]
+          @Query private var stops: [Stop]
+          @State private var shown = 0
+          var body: some View {
+            VStack {
+              Text("\\(notes.count) \\(folders.isEmpty) \\(trips.count)")
+              ForEach(notes) { Text($0.title) }
+              ForEach(trips) { trip in Text(trip.name) }
+            }.onChange(of: stops.count) { shown += 1 }
+          }
+        }
+        extension FetchDescriptor<Folder> {
+          static var first: Self { var one = Self(); one.fetchLimit = 1; return one }
+        }
+        ---
         struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
         func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
         """) + CoreDataText.counts,
-    limits: "in source, only fetches whose result stays in the function, and functions that return "
-      + "one; settings and what else has one object are left alone, as are tests, \(onceRun)")
+    limits:
+      "in source, only fetches whose result stays in the function, functions that return one, and "
+      + "queries of a view; settings and what else has one object are left alone, as are tests, \(onceRun)"
+  )
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   /// Functions that fetch, whose callers only count.
   func check(_ lint: LintContext, report: RuleReport) {
+    for query in lint.askedQueries where !query.asks.contains("first") {
+      let isNumber = query.asks.contains("count")
+      report(
+        "'\(query.view)' loads all '\(query.entity)' objects of this query, and only "
+          + (isNumber ? "their number is used" : "asks whether there are any"),
+        at: query.location, entity: query.entity,
+        help: isNumber
+          ? "ask for the number with 'fetchCount' when the view appears, or keep it where the objects are "
+            + "shown" : "give the query a descriptor with 'fetchLimit = 1'")
+    }
     guard !lint.flows.counts.isEmpty else { return }
     for source in lint.flows.sources where source.form == .kept {
       let functions = lint.graph.functions(of: source, isWhole: true)
@@ -148,7 +185,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
         let entity = lint.isStored(source.entity) ? source.entity : nil
         guard !(entity?.isOfOneObject ?? false) else { continue }
         report(
-          "'\(name)' loads all \(entity.map { "'\($0)' " } ?? "")objects, and only their number is "
+          "'\(name)' loads \(source.isWhole ? "all " : "")\(entity.map { "'\($0)' " } ?? "")objects, and only their number is "
             + "used", at: count.location, entity: entity,
           help: "add a function beside it that asks for "
             + "'\(source.isCoreData ? "count(for:)" : "fetchCount")'")

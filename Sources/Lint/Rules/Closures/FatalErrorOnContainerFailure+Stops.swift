@@ -32,10 +32,27 @@ extension CodeBlockItemSyntax {
       return choice.cases.lazy.compactMap { $0.as(SwitchCaseSyntax.self) }
         .flatMap(\.statements).lazy.compactMap(\.stop).first
     }
+    // `if isKnown(error) { … } else { fatalError() }`
+    let check =
+      item.as(ExprSyntax.self)?.as(IfExprSyntax.self)
+      ?? item.as(StmtSyntax.self)?.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+    if let check { return check.stop }
     if item.is(IfConfigDeclSyntax.self) { return released.lazy.compactMap(\.stop).first }
     let value = item.as(ExprSyntax.self) ?? item.as(ReturnStmtSyntax.self)?.expression
     guard let call = value?.call, call.endsProgram else { return nil }
     return Syntax(call)
+  }
+}
+
+extension IfExprSyntax {
+  /// The first call in one of the branches that ends the program.
+  fileprivate var stop: Syntax? {
+    if let found = body.statements.released.lazy.compactMap(\.stop).first { return found }
+    switch elseBody {
+    case .codeBlock(let block)?: return block.statements.released.lazy.compactMap(\.stop).first
+    case .ifExpr(let next)?: return next.stop
+    case nil: return nil
+    }
   }
 }
 

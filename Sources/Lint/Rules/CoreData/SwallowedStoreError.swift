@@ -25,12 +25,57 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     for call in lint.forgottenSaves { report(Self.save, at: call.location) }
     checkDropped(lint, report)
+    checkTrusted(lint, report)
+  }
+
+  /// Functions that keep the error to themselves although their callers go on as if they had saved: each once,
+  /// at the caller that loses most.
+  private func checkTrusted(_ lint: LintContext, _ report: RuleReport) {
+    var callers: [String: [ObjectFlows.Trust]] = [:]
     for trust in lint.flows.trusted where lint.code.has(.swallow, trust.call) {
-      report(
-        "'\(trust.call.name)' keeps the error of its save to itself, and line "
-          + "\(trust.claim.line ?? 0) goes on as if it had worked", at: trust.call.location,
-        help: "let '\(trust.call.name)' throw, and say that it failed", severity: .warning)
+      let helper = lint.code.asking(trust.call, .swallow)?.location
+      callers["\(helper ?? trust.call.location)", default: []].append(trust)
     }
+    for trusts in callers.values {
+      let sorted = trusts.sorted { one, other in
+        let (loss, otherLoss) = (Self.loss(in: one.text), Self.loss(in: other.text))
+        return loss == otherLoss
+          ? one.call.location.precedes(other.call.location) : loss > otherLoss
+      }
+      let worst = sorted[0]
+      let others = sorted.dropFirst()
+      let more =
+        others.isEmpty
+        ? ""
+        : "; so \(others.count == 1 ? "does" : "do") "
+          + others.prefix(3).map {
+            "\($0.call.location.path.lastPathComponent):\($0.call.location.line ?? 0)"
+          }.joined(separator: ", ") + (others.count > 3 ? " and \(others.count - 3) more" : "")
+      report(
+        "'\(worst.call.name)' keeps the error of its save to itself, and "
+          + "\(Self.claim(worst.claim, worst.text)) goes on as if it had worked\(more)",
+        at: worst.call.location,
+        help: "let '\(worst.call.name)' throw, and say that it failed", severity: .warning,
+        related: lint.code.cause(of: worst.call, .swallow))
+    }
+  }
+
+  /// How much is lost by what code does although a save failed: what it deletes elsewhere is gone for good.
+  static func loss(in text: String) -> Int {
+    if [
+      "removeItem", "removeObject", "removeAll", "removeFirst", "dequeue", "finish", "= []",
+      "= nil",
+    ]
+    .contains(
+      where: text.contains)
+    {
+      return 3
+    }
+    return text.contains("dismiss") || text.isEmpty ? 1 : 2
+  }
+
+  private static func claim(_ place: Location, _ text: String) -> String {
+    "line \(place.line ?? 0)" + (text.isEmpty ? "" : ", '\(text)',")
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
@@ -83,7 +128,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     guard !file.isTest, items.isHandwritten, file.usesStores else { return }
     for (save, claim) in items.trustedSaves(\.swallowedSave) {
       report(
-        "when this save fails, line \(file.location(claim).line ?? 0) goes on as if it had worked",
+        "when this save fails, \(Self.claim(file.location(claim), file.claimText(claim))) goes on as if "
+          + "it had worked",
         at: file.location(save.nameNode), severity: .warning)
     }
   }

@@ -1,0 +1,112 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+extension ObjectFlows {
+  /// A view's query of whose result only the number or the first object is ever asked for.
+  struct AskedQuery: Sendable, Codable {
+    var view: String
+    var entity: String
+    var isPrivate: Bool
+    /// `count`, `isEmpty` or `first`, each once.
+    var asks: [String]
+    var location: Location
+  }
+}
+
+extension LintContext {
+  /// Those that no other file can ask for more: an extension elsewhere sees what is not private.
+  var askedQueries: [ObjectFlows.AskedQuery] {
+    flows.askedQueries.filter { query in
+      (query.isPrivate || !flows.extended.contains(query.view)) && !query.entity.isOfOneObject
+    }
+  }
+}
+
+extension FlowReader {
+  /// `@Query private var notes: [Note]` with nothing but `notes.count`.
+  mutating func noteAsked(_ variable: VariableDeclSyntax, _ query: AttributeSyntax) {
+    guard file.meansSwiftData, query.simpleName == "Query",
+      let binding = variable.bindings.onlyElement, let name = binding.name,
+      let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), types.isModel(type),
+      let owner = variable.enclosingType?.as(StructDeclSyntax.self),
+      owner.inheritanceClause?.mentions(["View", "ViewModifier"]) ?? false,
+      query.loadsPlainly(name, in: owner.memberBlock),
+      let asks = file.tree.asks(of: name, in: owner.name.text), !asks.isEmpty,
+      // The first of a table in no order is the only one where that makes sense.
+      !asks.contains("first") || query.isInOrder
+    else { return }
+    flows.askedQueries.append(
+      .init(
+        view: owner.name.text, entity: type.name, isPrivate: variable.isOwn, asks: asks,
+        location: file.location(query)))
+  }
+}
+
+extension AttributeSyntax {
+  fileprivate var isInOrder: Bool {
+    argumentList?.contains { ["sort", "order"].contains($0.label?.text) } ?? false
+  }
+}
+
+extension SourceFileSyntax {
+  /// What the code of a type in the file asks of a list that one of its properties holds; nil where it does
+  /// anything else with the list.
+  fileprivate func asks(of list: String, in owner: String) -> [String]? {
+    var found: Set<String> = []
+    var isWhole = false
+    forEachDescendant { node in
+      guard !isWhole else { return false }
+      if let group = node.asProtocol((any DeclGroupSyntax).self), node.typeName == owner {
+        let block = group.memberBlock
+        guard block.isReadable, let asks = block.asks(of: list) else {
+          isWhole = true
+          return false
+        }
+        found.formUnion(asks)
+      }
+      return true
+    }
+    return isWhole ? nil : found.sorted()
+  }
+}
+
+extension MemberBlockSyntax {
+  private func asks(_ use: Syntax) -> String? {
+    let whole = use.unwrapping
+    guard let access = whole.parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == whole.as(ExprSyntax.self)?.id, !access.isWatched
+    else { return nil }
+    if access.asksForNumber { return "count" }
+    let member = access.declName.baseName.text
+    return !access.isCalled && ["count", "isEmpty", "first"].contains(member) ? member : nil
+  }
+
+  fileprivate func asks(of list: String) -> Set<String>? {
+    var found: Set<String> = []
+    var isWhole = false
+    forEachDescendant { node in
+      guard !isWhole, let name = node.as(DeclReferenceExprSyntax.self) else { return !isWhole }
+      if name.baseName.text == "$\(list)" { isWhole = true }
+      guard name.baseName.text == list else { return !isWhole }
+      var use = node
+      if let access = name.parent?.as(MemberAccessExprSyntax.self), access.declName.id == name.id {
+        // The property of another object may have the same name.
+        guard access.base?.isSelfName ?? false else { return true }
+        use = Syntax(access)
+      } else if let origin = name.nameOrigin {
+        guard case .property = origin else { return true }
+      }
+      if let ask = asks(use) { found.insert(ask) } else { isWhole = true }
+      return !isWhole
+    }
+    return isWhole ? nil : found
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether a view watches the value to do something else when it changes: `.onChange(of: notes.count)`.
+  fileprivate var isWatched: Bool {
+    guard let argument = enclosing(LabeledExprSyntax.self) else { return false }
+    return ["of", "id", "value"].contains(argument.label?.text)
+  }
+}

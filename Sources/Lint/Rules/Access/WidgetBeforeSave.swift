@@ -1,0 +1,108 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds widgets that are told to look again before the changes they are to show are in the store.
+struct WidgetBeforeSave: SourceRule {
+  static let info = RuleInfo(
+    id: "widget-before-save", group: .dataAccess, severity: .warning,
+    summary: "widgets are reloaded before the changes they are to show are saved",
+    why:
+      "a widget runs in a process of its own and reads the store: what the context has not saved, it does not "
+      + "see, and it shows the old state until it is told to look again",
+    fix: "save the context before 'reloadAllTimelines()'",
+    limits: "only where one function changes objects and reloads, and calls nothing that may save",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        import WidgetKit
+        struct NoteForm: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View { Button("Add") { add() } }
+          private func add() {
+            modelContext.insert(Note())
+            WidgetCenter.shared.↓reloadAllTimelines()
+          }
+        }
+        ---
+        import WidgetKit
+        @MainActor final class Shelf {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func drop(_ note: Note) {
+            defer { WidgetCenter.shared.↓reloadTimelines(ofKind: "notes") }
+            context.delete(note)
+          }
+        }
+        ---
+        import WidgetKit
+        func take(_ titles: [String], _ context: ModelContext) {
+          for title in titles {
+            let note = Note()
+            note.title = title
+            context.insert(note)
+          }
+          if !titles.isEmpty { WidgetCenter.shared.↓reloadAllTimelines() }
+        }
+        """,
+      clean: """
+        import WidgetKit
+        @MainActor func add(_ context: ModelContext) throws {
+          context.insert(Note())
+          try context.save()
+          WidgetCenter.shared.reloadAllTimelines()
+        }
+        ---
+        import WidgetKit
+        @MainActor final class Shelf {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func drop(_ note: Note) {
+            context.delete(note)
+            persist()
+            WidgetCenter.shared.reloadAllTimelines()
+          }
+          private func persist() { do { try context.save() } catch { assertionFailure() } }
+        }
+        ---
+        import WidgetKit
+        @MainActor func show(_ context: ModelContext) throws -> Int {
+          WidgetCenter.shared.reloadAllTimelines()
+          return try context.fetchCount(FetchDescriptor<Note>())
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let call = node.as(FunctionCallExprSyntax.self),
+      ["reloadAllTimelines", "reloadTimelines"].contains(call.name), !file.isTest,
+      file.meansSwiftData, let body = call.enclosing(FunctionDeclSyntax.self)?.body,
+      body.isHandwritten,
+      // A closure may run after the next save.
+      !(call.enclosing(ClosureExprSyntax.self).map { body.contains(Syntax($0)) } ?? false)
+    else { return }
+    let isInEnd = call.enclosing(DeferStmtSyntax.self) != nil
+    var (changes, maySave) = (false, false)
+    body.forEachDescendant { node in
+      guard let other = node.as(FunctionCallExprSyntax.self), other.id != call.id else {
+        return true
+      }
+      let small = other.name.lowercased()
+      if ["insert", "delete"].contains(other.name), other.isOnContext {
+        if isInEnd || other.position < call.position { changes = true }
+      } else if other.name == "transaction"
+        || ["save", "persist", "commit", "flush", "store", "write", "sync"].contains(
+          where: small.contains)
+      {
+        maySave = true
+      } else if let called = other.tracedFunction(as: nil), called.mentions(["save"]) {
+        maySave = true
+      }
+      return !maySave
+    }
+    guard changes, !maySave else { return }
+    report(
+      "widgets look at the store here, and what this function changes is not saved yet",
+      at: file.location(call.nameNode))
+  }
+}
