@@ -107,6 +107,8 @@ struct CoreDataCode: Sendable, Codable {
   var classTexts: [ClassText] = []
   /// Files in which a store is opened with both options.
   var migratingFiles: Set<String> = []
+  /// Properties that are given a picture as data.
+  var pictures: Set<String> = []
   /// Whether the stores keep a history, whose readers learn of batches.
   var keepsHistory = false
 
@@ -139,6 +141,7 @@ struct CoreDataCode: Sendable, Codable {
     deletions.formUnion(other.deletions)
     entityMembers.formUnion(other.entityMembers)
     classTexts += other.classTexts
+    pictures.formUnion(other.pictures)
     keepsHistory = keepsHistory || other.keepsHistory
   }
 
@@ -151,6 +154,7 @@ struct CoreDataCode: Sendable, Codable {
     noteMaker(node)
     if let type = node.ownType { ownTypes.insert(type) }
     noteDeletion(node, in: file)
+    if let property = node.givenPicture { pictures.insert(property) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
     case .functionCallExpr(let call):

@@ -93,6 +93,11 @@ extension Syntax {
     "succeeded", "success", "successful", "synced", "uploaded",
   ]
 
+  /// Words for lists of what is still to be saved or sent.
+  private static let waiting: Set = [
+    "outbox", "pending", "queue", "queued", "unsaved", "unsent", "unsynced", "waiting",
+  ]
+
   private static let changes = [
     "add", "complet", "creat", "delet", "finish", "import", "insert", "keep", "mark", "persist",
     "remov", "renam", "restor", "sav", "seed", "set", "stor", "sync", "toggle", "updat", "writ",
@@ -136,9 +141,29 @@ extension Syntax {
     case "set":
       let isTrue = call.arguments.first?.expression.trimmedDescription == "true"
       return isTrue && call.argument("forKey") != nil ? self : nil
+    case "popViewController", "popToRootViewController", "dismiss", "dismissViewController":
+      // What is closed looks saved.
+      return call.isOnScreen ? self : nil
+    case "removeAll":
+      let list = call.receiver?.lastName?.camelWords ?? []
+      return list.contains(where: Self.waiting.contains) ? self : nil
     case "removeItem":
       return call.receiver?.mentions(["FileManager", "fileManager"]) ?? false ? self : nil
     default: return nil
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it closes the view or its controller: `dismiss()`, `dismiss(animated: true)`,
+  /// `navigationController?.popViewController(animated: true)`.
+  fileprivate var isOnScreen: Bool {
+    if argument("animated") != nil { return true }
+    if ["popViewControllerAnimated", "dismissViewControllerAnimated"].contains(name) {
+      return true
+    }
+    guard name == "dismiss", arguments.isEmpty, trailingClosure == nil else { return false }
+    guard let receiver else { return true }
+    return receiver.trimmedDescription.hasSuffix("presentationMode.wrappedValue")
   }
 }

@@ -15,6 +15,23 @@ extension SwallowedStoreError: ObjectiveCRule {
       guard isLost else { return }
       report(Self.save, at: body.file.location(message.offset))
     }
+    for trust in body.trustedSaves {
+      report(
+        "when this save fails, line \(body.file.location(trust.claim).line ?? 0) goes on as if it had worked",
+        at: body.file.location(trust.save), severity: .warning)
+    }
+    for trust in body.trustedCalls {
+      let name = trust.message.selector
+      report(
+        "'\(name)' keeps the error of its save to itself, and line "
+          + "\(body.file.location(trust.claim).line ?? 0) goes on as if it had worked",
+        at: body.file.location(trust.message.offset),
+        help: "let '\(name)' return whether it has saved, and look at that", severity: .warning)
+    }
+    for failure in body.storeFailures where failure.allSatisfy({ !$0.children.isEmpty }) {
+      guard failure.onlyLogs, let first = failure.first?.children.first else { continue }
+      report(Self.load, at: body.file.location(first.token.offset), help: Self.loadHelp)
+    }
   }
 }
 

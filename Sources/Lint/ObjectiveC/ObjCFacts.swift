@@ -23,6 +23,7 @@ extension CoreDataUse {
         if node.text == "NSPersistentCloudKitContainerOptions" { namesContainer = true }
       }
       body.method.body.messages { message, place in note(message, place, body) }
+      code.pictures.formUnion(body.givenPictures)
     }
   }
 

@@ -175,7 +175,7 @@ extension SyntaxProtocol {
   }
 
   /// Part of a preview, or of code that keeps its objects in memory only.
-  fileprivate var isThrowaway: Bool {
+  var isThrowaway: Bool {
     var node = parent
     for _ in 0..<256 {
       guard let next = node else { return false }
