@@ -115,6 +115,7 @@ package enum LintRules {
     ContainerMadeAnew(),
     ContextAcrossTasks(),
     ContextOutsidePerform(),
+    ControllerCacheReused(),
     CoreDataNPlusOne(),
     CountInLoop(),
     CrashOnFailedSave(),

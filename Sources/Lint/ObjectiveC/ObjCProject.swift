@@ -10,6 +10,8 @@ struct ObjCProject: Sendable {
   private var values: [String: [String: [ObjCValue]]] = [:]
   /// Properties and getters whose contexts are all made for the main thread.
   private(set) var mainContexts: Set<String> = []
+  /// Whether there are contexts for other threads than the main one.
+  private(set) var savesElsewhere = false
   /// The superclass of each class.
   private var parents: [String: String] = [:]
 
@@ -47,13 +49,19 @@ struct ObjCProject: Sendable {
       constants[name] = nil
       methods[name] = nil
     }
-    mainContexts = Self.mainContexts(files.flatMap(\.bodies))
+    let bodies = files.flatMap(\.bodies).filter { !$0.file.isTest }
+    mainContexts = Self.mainContexts(bodies)
+    let others = [
+      "NSPrivateQueueConcurrencyType", "newBackgroundContext", "performBackgroundTask",
+      "NSConfinementConcurrencyType",
+    ]
+    savesElsewhere = bodies.contains { body in others.contains(where: body.method.body.mentions) }
   }
 
   /// The names under which no class keeps any context but the main thread's.
   private static func mainContexts(_ bodies: [ObjCBody]) -> Set<String> {
     var (made, other): (Set<String>, Set<String>) = ([], [])
-    for body in bodies where !body.file.isTest {
+    for body in bodies {
       for (name, given) in body.values {
         let isOwn = body.file.properties[name] == "NSManagedObjectContext"
         guard let property = name.split(separator: ".").last.map(String.init)?.withoutUnderscore,

@@ -85,6 +85,13 @@ extension [ObjCNode] {
     let statements = flatMap { $0.kind == .braces ? $0.children : [$0] }.split { $0.isMark(";") }
     return statements.allSatisfy { statement in
       guard let first = statement.first else { return true }
+      // `[Logger write:…]`, `[self logError:…]`
+      if statement.count == 1, let message = ObjCMessage(first) {
+        let words = [message.receiver.written, message.selector].map { $0.lowercased() }
+        return words.contains {
+          $0.hasPrefix("log") || $0.contains("logger") || $0.contains("tolog")
+        }
+      }
       return first.isWord && statement.count == 2 && statement.last?.kind == .parens
         && (first.text.lowercased().contains("log") || first.text == "printf")
     }

@@ -22,6 +22,7 @@ extension ContextAcrossTasks: ObjectiveCRule {
         certainty: body.isOfMain(context)
           ? .certain : .inferred("the context may belong to that queue"))
     }
+    checkMerges(body, report)
     checkObjects(body, lint, report, &said)
     checkLists(body, report)
     checkFetched(body, lint, report)
