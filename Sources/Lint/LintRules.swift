@@ -89,6 +89,7 @@ package enum LintRules {
     UndeclaredType(),
     UnindexedFetch(),
     UniqueOnOptional(),
+    UniqueWithoutPolicy(),
     UnknownConfigurationName(),
     UnknownEntityName(),
     UnknownKey(),
