@@ -40,7 +40,7 @@ extension ObjCBody {
   }
 
   /// Where the statements behind a place, which run in any case, say that all is well.
-  private func claim(behind place: ObjCPlace) -> Int? {
+  func claim(behind place: ObjCPlace) -> Int? {
     let rest = Array(place.siblings[(place.index + 1)...])
     for (index, node) in rest.enumerated() {
       if node.kind == .branch, node.children[0].children.mentions("error") { return nil }

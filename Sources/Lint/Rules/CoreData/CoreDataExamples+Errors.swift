@@ -38,6 +38,12 @@ extension CoreDataText {
           }
         }
         ---
+        func open(_ container: NSPersistentContainer) {
+          container.↓loadPersistentStores { _, error in
+            if let error { assertionFailure("not loaded \\(error)") }
+          }
+        }
+        ---
         final class Editor: UIViewController {
           var context: NSManagedObjectContext!
           var note: CDNote!
@@ -115,6 +121,12 @@ extension CoreDataText {
           NSError *error = nil;
           if (![self.managedObjectContext ↓save:&error]) { NSLog(@"%@", error); }
           [self.navigationController popViewControllerAnimated:YES];
+        }
+        ---
+        - (void)leave {
+          NSError *error;
+          [self.managedObjectContext ↓save:&error];
+          [self.unsentNotes removeAllObjects];
         }
         ---
         - (BOOL)saveNotes {

@@ -138,7 +138,10 @@ extension FunctionCallExprSyntax {
     let statements = closure.statements
     guard statements.mentions([closure.parameterNames[1]]) else { return false }
     // Nobody waits for what this closure tells: it has nothing to tell it with.
-    let printing: Set = ["print", "debugPrint", "NSLog", "os_log", "dump"]
+    let printing: Set = [
+      // Apps from the store have no assertions.
+      "assert", "assertionFailure", "debugPrint", "dump", "NSLog", "os_log", "print",
+    ]
     let levels: Set = [
       "critical", "debug", "error", "fault", "info", "log", "notice", "trace", "warning",
     ]

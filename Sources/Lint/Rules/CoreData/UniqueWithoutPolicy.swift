@@ -43,7 +43,7 @@ struct UniqueWithoutPolicy: ModelRule {
             context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
             try context.save()
           }
-          """)),
+          """, mark: "")),
       .clean(
         project(
           """
@@ -53,20 +53,21 @@ struct UniqueWithoutPolicy: ModelRule {
               context.rollback()
             }
           }
-          """)),
+          """, mark: "")),
       .clean(
         project(
-          "func count(_ context: NSManagedObjectContext) -> Int { context.insertedObjects.count }")),
+          "func count(_ context: NSManagedObjectContext) -> Int { context.insertedObjects.count }",
+          mark: "")),
     ])
 
-  private static func project(_ code: String) -> String {
+  private static func project(_ code: String, mark: String = "↓") -> String {
     """
     // file: People.swift
     import CoreData
     \(code)
     // file: People.xcdatamodeld/People.xcdatamodel/contents
     <model type="com.apple.IDECoreDataModeler.DataModel">
-      \(code.contains("olicy") || code.contains("Constraint") || code.contains("count") ? "" : "↓")<entity name="Person">
+      \(mark)<entity name="Person">
         <attribute name="email" attributeType="String" defaultValueString=""/>
         <uniquenessConstraints>
           <uniquenessConstraint><constraint value="email"/></uniquenessConstraint>
@@ -87,13 +88,16 @@ struct UniqueWithoutPolicy: ModelRule {
     guard model.source == .xcodeModel, code.saves, !code.resolvesConflicts,
       !Self.words.contains(where: lint.isWordElsewhere)
     else { return }
-    for entity in model.entities {
-      guard let constraint = entity.uniquenessConstraints.first else { continue }
-      let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
-      report(
-        "a second '\(entity.name)' with the same \(names) makes the save fail, as no context has a merge policy",
-        at: entity.location, entity: entity.name,
-        certainty: .inferred("the code may look for the first one each time"))
+    let unique = model.entities.filter { !$0.uniquenessConstraints.isEmpty }
+    // How conflicts are resolved is one decision for all of them.
+    guard let entity = unique.first, let constraint = entity.uniquenessConstraints.first else {
+      return
     }
+    let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
+    let others = unique.count == 1 ? "" : "; so it is with \(unique.count - 1) more"
+    report(
+      "a second '\(entity.name)' with the same \(names) makes the save fail, as no context has a merge "
+        + "policy\(others)", at: entity.location, entity: entity.name,
+      certainty: .inferred("the code may look for the first one each time"))
   }
 }
