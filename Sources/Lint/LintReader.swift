@@ -106,6 +106,12 @@ public enum LintReader {
     let classes = Set(
       input.models.flatMap(\.versions).flatMap(\.entities).compactMap { $0.className?.lastPart })
     input.objectiveC += others.filter { ObjectiveCFile.works(with: classes, $0) }
+    // A class's own header says what it inherits and keeps.
+    let bodies = Set(
+      input.objectiveC.map(\.path).filter { !$0.hasSuffix(".h") }.map(\.withoutSuffix))
+    input.objectiveC += others.filter {
+      $0.path.hasSuffix(".h") && bodies.contains($0.path.withoutSuffix)
+    }
     if !input.objectiveC.isEmpty {
       let known = Set(input.objectiveC.map(\.path))
       input.objectiveCTexts = others.filter {
@@ -143,4 +149,9 @@ public enum LintReader {
     }
     return files
   }
+}
+
+extension String {
+  /// `Sources/Note` of `Sources/Note.m`.
+  fileprivate var withoutSuffix: Substring { self[..<(lastIndex(of: ".") ?? endIndex)] }
 }

@@ -22,7 +22,8 @@ import Testing
   }
 
   @Test(
-    arguments: names + stores + loops + fetches + threads + helpers + shapes + passed + ways + apps)
+    arguments: names + stores + loops + fetches + threads + helpers + shapes + passed + ways + apps
+      + otherClasses)
   func mistakesAreNamed(_ example: Case) throws {
     let parsed = ExampleText(Self.files(example.text))
     let found = try parsed.lint().filter { example.rules.contains($0.rule) }
@@ -32,7 +33,9 @@ import Testing
     #expect(Set(found.map(\.rule)) == example.rules)
   }
 
-  @Test(arguments: sound + soundHelpers + soundShapes + soundPassed + soundWays + soundApps)
+  @Test(
+    arguments: sound + soundHelpers + soundShapes + soundPassed + soundWays + soundApps
+      + soundOtherClasses)
   func soundCodeIsLeftAlone(_ text: String) throws {
     let found = try ExampleText(Self.files(text)).lint()
     #expect(found.map(\.message) == [])

@@ -107,6 +107,12 @@ struct CoreDataCode: Sendable, Codable {
   var classTexts: [ClassText] = []
   /// Files in which a store is opened with both options.
   var migratingFiles: Set<String> = []
+  /// Whether contexts are saved.
+  var saves = false
+  /// Whether a context is told what to do about conflicts, or a failed save is asked for them.
+  var resolvesConflicts = false
+  /// Properties that are given a picture as data.
+  var pictures: Set<String> = []
   /// Whether the stores keep a history, whose readers learn of batches.
   var keepsHistory = false
 
@@ -139,6 +145,9 @@ struct CoreDataCode: Sendable, Codable {
     deletions.formUnion(other.deletions)
     entityMembers.formUnion(other.entityMembers)
     classTexts += other.classTexts
+    pictures.formUnion(other.pictures)
+    saves = saves || other.saves
+    resolvesConflicts = resolvesConflicts || other.resolvesConflicts
     keepsHistory = keepsHistory || other.keepsHistory
   }
 
@@ -151,10 +160,15 @@ struct CoreDataCode: Sendable, Codable {
     noteMaker(node)
     if let type = node.ownType { ownTypes.insert(type) }
     noteDeletion(node, in: file)
+    if let property = node.givenPicture { pictures.insert(property) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
+    case .declReferenceExpr(let name):
+      resolvesConflicts =
+        resolvesConflicts || UniqueWithoutPolicy.words.contains(name.baseName.text)
     case .functionCallExpr(let call):
       note(call, in: file)
+      saves = saves || call.savesManaged && !file.isTest
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }

@@ -5,7 +5,7 @@ extension ExprSyntax {
   var madeClass: String? {
     guard let call = withoutCast.call else { return nil }
     if call.name == "insertNewObject" {
-      return call.argument("forEntityName")?.literalText ?? "NSManagedObject"
+      return call.argumentForEntityName?.literalText ?? "NSManagedObject"
     }
     return self.is(FunctionCallExprSyntax.self) ? call.calledExpression.dottedName : nil
   }

@@ -139,8 +139,11 @@ extension FunctionCallExprSyntax {
     guard name == "NSManagedObjectContext",
       let type = (argument("concurrencyType") ?? arguments.first?.expression)?.lastName
     else { return nil }
-    if ["privateQueueConcurrencyType", "privateQueue"].contains(type) { return .own }
-    return ["mainQueueConcurrencyType", "mainQueue"].contains(type) ? .main : nil
+    switch type {
+    case "privateQueueConcurrencyType", "privateQueue", "PrivateQueueConcurrencyType": return .own
+    case "mainQueueConcurrencyType", "mainQueue", "MainQueueConcurrencyType": return .main
+    default: return nil
+    }
   }
 
   private static let performing: Set = ["perform", "performAndWait", "performBackgroundTask"]
@@ -172,7 +175,8 @@ extension FunctionCallExprSyntax {
       // `Store(context: context)` only keeps it.
       return file.ask(.isManagedClass(name)).isEmpty ? nil : context
     }
-    return argument("insertInto") ?? (name == "insertNewObject" ? argument("into") : nil)
+    return argument("insertInto") ?? argument("inManagedObjectContext")
+      ?? (name == "insertNewObject" ? argument("into") : nil)
   }
 }
 

@@ -24,8 +24,7 @@ extension CodeBlockItemListSyntax {
           continue
         }
         if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
-          let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName
-            .text
+          let name = call.arguments.first?.expression.objectName
         {
           deleted[name] = false
           continue
@@ -56,6 +55,17 @@ extension CodeBlockItemListSyntax {
   }
 }
 
+extension ExprSyntax {
+  /// `note` and `self.note`.
+  fileprivate var objectName: String? {
+    if let name = self.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
+    guard let access = self.as(MemberAccessExprSyntax.self), access.base?.isSelfName ?? false else {
+      return nil
+    }
+    return "self." + access.declName.baseName.text
+  }
+}
+
 extension CodeBlockItemSyntax.Item {
   var plainCall: FunctionCallExprSyntax? {
     guard case .expr(let expression) = self else { return nil }
@@ -73,7 +83,10 @@ extension FunctionCallExprSyntax {
     guard
       let body = ((isNear ? sourceFile?.onlyFunction(name) : nil) ?? calledFunction)?.body?
         .statements
-    else { return false }
+    else {
+      // Wherever it is declared, what is called so is there to save.
+      return name == "saveContext"
+    }
     return body.effects.contains(.save)
   }
 }
@@ -95,14 +108,13 @@ extension CodeBlockItemSyntax {
     guard case .expr(let expression) = item,
       let terms = expression.as(SequenceExprSyntax.self)?.elements
     else { return false }
-    return terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+    return terms.first?.objectName == name
   }
 
   /// Whether it hands an object over.
   fileprivate func passes(_ name: String) -> Bool {
     hasDescendant { node in
-      node.as(LabeledExprSyntax.self)?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
-        == name
+      node.as(LabeledExprSyntax.self)?.expression.objectName == name
     }
   }
 
@@ -112,7 +124,7 @@ extension CodeBlockItemSyntax {
     var found: MemberAccessExprSyntax?
     forEachDescendant { node in
       guard found == nil, let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        access.base?.unwrapped.objectName == name,
         !Self.always.contains(access.declName.baseName.text)
       else { return found == nil }
       found = access

@@ -61,7 +61,7 @@ struct DescriptorSource {
     guard let value = assigned("entity").onlyElement?.unwrapped.call, value.name == "entity" else {
       return nil
     }
-    return value.argument("forEntityName").map { $0.constantText }
+    return value.argumentForEntityName.map { $0.constantText }
       ?? value.receiver?.dottedName?.lastPart
   }
 

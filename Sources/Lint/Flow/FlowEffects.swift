@@ -121,7 +121,9 @@ extension ForStmtSyntax {
 extension FunctionCallExprSyntax {
   /// Whether it makes an object of Core Data, which is inserted at once: `Note(context: context)`.
   var makesManaged: Bool {
-    if name == "insertNewObject" { return argument("into") != nil }
+    if name == "insertNewObject" {
+      return (argument("into") ?? argument("inManagedObjectContext")) != nil
+    }
     guard name.first?.isUppercase ?? false,
       argument("context") != nil && arguments.count == 1 || argument("insertInto") != nil
     else { return false }

@@ -115,6 +115,8 @@ extension Syntax {
     "succeeded", "success", "successful", "synced", "uploaded",
   ]
 
+  /// Words for lists of what is still to be saved or sent.
+
   private static let changes = [
     "add", "complet", "creat", "delet", "finish", "import", "insert", "keep", "mark", "persist",
     "remov", "renam", "restor", "sav", "seed", "set", "stor", "sync", "toggle", "updat", "writ",
@@ -195,7 +197,12 @@ extension FunctionCallExprSyntax {
     case "removeObject": return argument("forKey") != nil
     case "removeItem": return receiver?.mentions(["FileManager", "fileManager"]) ?? false
     // `dismiss()`, `presentationMode.wrappedValue.dismiss()`, `dismiss(animated: true)`
-    case "dismiss": return receiver.map { $0.isSelfName || $0.lastName == "wrappedValue" } ?? true
+    case "dismiss":
+      return argument("animated") != nil
+        || receiver.map { $0.isSelfName || $0.lastName == "wrappedValue" } ?? true
+    case "popViewController", "popToRootViewController", "dismissViewController":
+      return argument("animated") != nil
+    case "popViewControllerAnimated", "dismissViewControllerAnimated": return true
     case "removeAll", "removeFirst", "dequeue": return receiver?.lastName?.holdsWork ?? false
     case "finish": return receiver?.lastName?.lowercased().hasSuffix("transaction") ?? false
     case "notificationOccurred": return first?.lastName == "success"
@@ -223,7 +230,7 @@ extension String {
     camelWords.contains { word in
       [
         "batch", "buffer", "changes", "dirty", "draft", "drafts", "outbox", "pending", "queue",
-        "queued", "unsaved", "unsynced",
+        "queued", "unsaved", "unsent", "unsynced", "waiting",
       ].contains(word)
     }
   }

@@ -35,6 +35,12 @@ extension FunctionCallExprSyntax {
     if text == "Task.detached" { return "in a detached task" }
     if text == "Thread.detachNewThread" { return "on a thread of its own" }
     guard let receiver else {
+      // As Swift 2 writes it.
+      if name == "dispatch_async",
+        arguments.first?.expression.call?.name == "dispatch_get_global_queue"
+      {
+        return "on a global queue"
+      }
       guard text == "Task", isOffMainActor else { return nil }
       return "in a task that runs on any thread"
     }
@@ -139,6 +145,11 @@ extension Syntax {
   var returnsToMain: Bool {
     guard let call = self.as(FunctionCallExprSyntax.self) else { return false }
     if let closure = call.lastClosure, closure.isOnMainActor { return true }
+    if ["dispatch_async", "dispatch_sync"].contains(call.name),
+      call.arguments.first?.expression.call?.name == "dispatch_get_main_queue"
+    {
+      return true
+    }
     return [
       "MainActor.run", "DispatchQueue.main.async", "DispatchQueue.main.asyncAfter",
       "DispatchQueue.main.sync", "OperationQueue.main.addOperation",

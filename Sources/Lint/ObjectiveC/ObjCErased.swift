@@ -23,7 +23,7 @@ extension ObjCBody {
     var found: [Deletion] = []
     method.body.messages { message, place in
       guard message.selector == "deleteObject:", let name = message.parts[0].argument.name,
-        !name.contains(".")
+        !name.contains(".") || name.propertyName != nil
       else { return }
       found.append((name, message.offset, place.around))
     }
@@ -35,7 +35,8 @@ extension ObjCBody {
     var found: Int?
     method.body.messages { message, _ in
       guard found == nil, message.offset > offset,
-        message.storeEffect(in: self) == .save
+        // Wherever it is declared, what is called so is there to save.
+        message.storeEffect(in: self) == .save || message.selector == "saveContext"
           || helpers.effects(of: message, in: self).contains(.save)
       else { return }
       found = message.offset
@@ -57,8 +58,7 @@ extension ObjCBody {
     var found: Int?
     method.body.walk { place in
       let offset = place.node.token.offset
-      guard found == nil, offset > save, place.node.isWord, place.node.text == name,
-        !(place.before?.isMark(".") ?? false),
+      guard found == nil, offset > save, place.node.isWord, place.names(name),
         block == nil || place.around.contains(where: { $0.token.offset == block }),
         // What runs where the save fails still has its object.
         !place.around.contains(where: { node in
@@ -72,6 +72,14 @@ extension ObjCBody {
 }
 
 extension ObjCPlace {
+  /// Whether the node is the last one of a name: `note`, `self.note`.
+  fileprivate func names(_ name: String) -> Bool {
+    let isMember = before?.isMark(".") ?? false
+    guard name.hasPrefix("self.") else { return node.text == name && !isMember }
+    return isMember && index > 1 && siblings[index - 2].text == "self"
+      && node.text == name.dropFirst(5)
+  }
+
   /// `title` of `note.title` and `[note title]`.
   fileprivate var readMember: String? {
     if after?.isMark(".") ?? false, index + 2 < siblings.count {
@@ -79,7 +87,8 @@ extension ObjCPlace {
       let isSet = index + 3 < siblings.count && siblings[index + 3].isMark("=")
       return isSet ? nil : siblings[index + 2].text
     }
-    guard let group = around.last, group.kind == .brackets, index == 0,
+    guard let group = around.last, group.kind == .brackets,
+      index == 0 || index == 2 && siblings[0].text == "self",
       let message = ObjCMessage(group)
     else { return nil }
     return message.selector

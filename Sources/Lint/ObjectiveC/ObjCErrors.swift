@@ -13,8 +13,37 @@ extension SwallowedStoreError: ObjectiveCRule {
         || given.count == 2 && given[0].isMark("&")
           && !body.looks(at: given[1].text, after: message.offset)
       guard isLost else { return }
-      report(Self.save, at: body.file.location(message.offset))
+      if let claim = body.claim(behind: place) {
+        report(
+          Self.trusted(body.file.location(claim)), at: body.file.location(message.offset),
+          severity: .warning)
+      } else {
+        report(Self.save, at: body.file.location(message.offset))
+      }
     }
+    for trust in body.trustedSaves {
+      report(
+        Self.trusted(body.file.location(trust.claim)), at: body.file.location(trust.save),
+        severity: .warning)
+    }
+    for trust in body.trustedCalls {
+      let name = trust.message.selector
+      report(
+        "'\(name)' keeps the error of its save to itself, and line "
+          + "\(body.file.location(trust.claim).line ?? 0) goes on as if it had worked",
+        at: body.file.location(trust.message.offset),
+        help: "let '\(name)' return whether it has saved, and look at that", severity: .warning)
+    }
+    for failure in body.storeFailures where failure.allSatisfy({ !$0.children.isEmpty }) {
+      guard failure.onlyLogs, let first = failure.first?.children.first else { continue }
+      report(Self.load, at: body.file.location(first.token.offset), help: Self.loadHelp)
+    }
+  }
+}
+
+extension SwallowedStoreError {
+  fileprivate static func trusted(_ claim: Location) -> String {
+    "when this save fails, line \(claim.line ?? 0) goes on as if it had worked"
   }
 }
 

@@ -19,10 +19,12 @@ extension CoreDataUse {
         let node = place.node
         guard node.isWord else { return }
         migrates = migrates || Self.migrators.contains(node.text)
+        if UniqueWithoutPolicy.words.contains(node.text) { code.resolvesConflicts = true }
         if node.text == "NSPersistentHistoryTrackingKey" { code.keepsHistory = true }
         if node.text == "NSPersistentCloudKitContainerOptions" { namesContainer = true }
       }
       body.method.body.messages { message, place in note(message, place, body) }
+      code.pictures.formUnion(body.givenPictures)
     }
   }
 
@@ -32,6 +34,7 @@ extension CoreDataUse {
     {
       if let text = body.constant(name) { names.insert(text) } else { hasUnknownName = true }
     }
+    if message.selector == "save:", body.isContext(message.receiver) { code.saves = true }
     if message.has("addPersistentStoreWithType") { noteOpening(message, body) }
     noteModel(message, body)
     if message.selector == "deleteObject:" {

@@ -56,12 +56,24 @@ extension ObjCBody {
     let isReturned =
       before.last?.text == "return"
       || values.contains { name, values in
-        values.count == 1 && values[0].first?.token.offset == fetch.place.node.token.offset
+        values.count == 1
+          && (values[0].first?.token.offset == fetch.place.node.token.offset
+            || values[0].copied?.token.offset == fetch.place.node.token.offset)
           && method.body.returns(name)
       }
     guard isReturned else { return nil }
     return method.owner == "NSManagedObject"
       ? "" : entity(ofRequest: fetch.message.parts[0].argument)
+  }
+}
+
+extension [ObjCNode] {
+  /// What `[list mutableCopy]` and `[NSMutableArray arrayWithArray:list]` copy.
+  fileprivate var copied: ObjCNode? {
+    guard let message else { return nil }
+    if ["copy", "mutableCopy"].contains(message.selector) { return message.receiver.first }
+    return ["arrayWithArray:", "initWithArray:"].contains(message.selector)
+      ? message.parts[0].argument.first : nil
   }
 }
 

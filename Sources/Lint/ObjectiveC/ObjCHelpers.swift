@@ -24,6 +24,8 @@ struct ObjCHelpers: Sendable {
   private(set) var project = ObjCProject()
   /// Methods that blocks of contexts call, themselves or by way of others.
   private var performed: Set<String> = []
+  /// Methods that save and tell nobody when that fails.
+  private var quiet: Set<String> = []
   /// Whether stores are kept in memory, where no batch reaches.
   private(set) var keepsInMemory = false
   /// Where methods and functions run the block that they are given.
@@ -38,12 +40,15 @@ struct ObjCHelpers: Sendable {
     _ files: [(source: ObjCSource, bodies: [ObjCBody])], constants: [[String: String]] = []
   ) {
     project = ObjCProject(files, constants: constants)
-    let bodies = files.flatMap(\.bodies)
+    // What the files declare, all that follows may ask.
+    let declared = self
+    let bodies = files.flatMap(\.bodies).map { $0.with(declared) }
     lists = ObjCOwnLists(bodies)
     for body in bodies {
       if let queue = body.blockQueue { runners[body.method.key ?? body.method.selector] = queue }
     }
     notePerformed(bodies)
+    quiet = Set(bodies.filter(\.keepsFailure).compactMap(\.method.key))
     keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
     var known: Set<String> = []
     for body in bodies {
@@ -79,6 +84,11 @@ struct ObjCHelpers: Sendable {
   /// Whether a block of a context calls the method.
   func isPerformed(_ body: ObjCBody) -> Bool {
     body.method.key.map(performed.contains) ?? false
+  }
+
+  /// Whether a message calls a method that saves and keeps to itself that it has failed.
+  func isQuiet(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
+    message.key(in: body).map(quiet.contains) ?? false
   }
 
   private mutating func notePerformed(_ bodies: [ObjCBody]) {
@@ -162,7 +172,10 @@ extension ObjCMessage {
   /// The method that the message calls, as far as its receiver says whose it is: `[self save]`,
   /// `[Store add:row]`, `[[Store shared] save]`, `[self.store save]`.
   func key(in body: ObjCBody) -> String? {
-    owner(in: body).map { "\($0).\(selector)" }
+    owner(in: body).map { owner in
+      // The class that declares it, where it is inherited.
+      body.helpers.project.method(selector, of: owner)?.method.key ?? "\(owner).\(selector)"
+    }
   }
 
   /// The class whose method it is.

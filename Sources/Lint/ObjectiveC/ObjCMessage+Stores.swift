@@ -32,9 +32,12 @@ extension ObjCBody {
   /// Whether an expression is a context, by its type or what it is called.
   func isContext(_ expression: [ObjCNode]) -> Bool {
     guard let name = expression.name else {
-      return expression.message.map { message in
-        ["managedObjectContext", "viewContext", "context"].contains(message.selector)
-      } ?? false
+      guard let member = expression.memberName else { return false }
+      // `[Store shared].context`, `[store managedObjectContext]`
+      return expression.message == nil
+        ? member.lowercased().hasSuffix("context")
+        : ["managedObjectContext", "viewContext", "context"].contains(member)
+          || helpers.project.mainContexts.contains(member)
     }
     if let type = type(of: name) { return type == "NSManagedObjectContext" }
     // `[DBM save:&error]`: what a macro stands for, only a prefix header may say.

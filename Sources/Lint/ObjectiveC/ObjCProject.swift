@@ -8,6 +8,10 @@ struct ObjCProject: Sendable {
   private var properties: [String: [String: String]] = [:]
   /// The values that the code of a class gives its properties, by class, then by name.
   private var values: [String: [String: [ObjCValue]]] = [:]
+  /// Properties and getters whose contexts are all made for the main thread.
+  private(set) var mainContexts: Set<String> = []
+  /// Whether there are contexts for other threads than the main one.
+  private(set) var savesElsewhere = false
   /// The superclass of each class.
   private var parents: [String: String] = [:]
 
@@ -45,6 +49,51 @@ struct ObjCProject: Sendable {
       constants[name] = nil
       methods[name] = nil
     }
+    let bodies = files.flatMap(\.bodies).filter { !$0.file.isTest }
+    mainContexts = Self.mainContexts(bodies)
+    let others = [
+      "NSPrivateQueueConcurrencyType", "newBackgroundContext", "performBackgroundTask",
+      "NSConfinementConcurrencyType",
+    ]
+    savesElsewhere = bodies.contains { body in others.contains(where: body.method.body.mentions) }
+  }
+
+  /// The names under which no class keeps any context but the main thread's.
+  private static func mainContexts(_ bodies: [ObjCBody]) -> Set<String> {
+    var (made, other): (Set<String>, Set<String>) = ([], [])
+    for body in bodies {
+      for (name, given) in body.values {
+        let isOwn = body.file.properties[name] == "NSManagedObjectContext"
+        guard let property = name.split(separator: ".").last.map(String.init)?.withoutUnderscore,
+          isOwn || name.contains(".") || name.hasPrefix("_")
+        else { continue }
+        for nodes in given where !nodes.isNothing {
+          if nodes.isMainContext(madeIn: body.method.owner) {
+            made.insert(property)
+          } else if nodes.memberName != property {
+            // What is handed on under the same name is the same.
+            other.insert(property)
+          }
+        }
+      }
+      // `- (NSManagedObjectContext *)context { return self.container.viewContext; }`
+      let results = body.results
+      if !results.isEmpty, results.allSatisfy({ $0.memberName == "viewContext" }) {
+        made.insert(body.method.selector)
+      }
+    }
+    return made.subtracting(other)
+  }
+
+  /// Whether a class inherits another one, as far as the files declare it.
+  func inherits(_ name: String?, from parent: String) -> Bool {
+    var name = name
+    for _ in 0..<4 {
+      guard let own = name else { return false }
+      if own == parent { return true }
+      name = parents[own]
+    }
+    return false
   }
 
   /// The method of a class or of what it inherits.
@@ -176,5 +225,30 @@ extension String {
   var propertyName: String? {
     if hasPrefix("self.") { return dropFirst(5).contains(".") ? nil : String(dropFirst(5)) }
     return hasPrefix("_") && !contains(".") ? String(dropFirst()) : nil
+  }
+}
+
+extension String {
+  fileprivate var withoutUnderscore: String { hasPrefix("_") ? String(dropFirst()) : self }
+}
+
+extension [ObjCNode] {
+  /// `context` of `self.context`, `[Store shared].context` and `[store context]`.
+  var memberName: String? {
+    if let message { return message.selector.contains(":") ? nil : message.selector }
+    guard count > 1, let last, last.isWord,
+      self[count - 2].isMark(".") || self[count - 2].isMark("->")
+    else { return count == 1 && self[0].isWord ? self[0].text.withoutUnderscore : nil }
+    return last.text.withoutUnderscore
+  }
+
+  /// Whether it makes a context for the main thread. What an app's delegate makes for a thread of no
+  /// kind, as old templates do, is the main one's.
+  fileprivate func isMainContext(madeIn owner: String?) -> Bool {
+    if mentions("NSMainQueueConcurrencyType") || memberName == "viewContext" { return true }
+    guard let message, message.selector == "init" || message.selector == "new",
+      mentions("NSManagedObjectContext")
+    else { return false }
+    return owner?.hasSuffix("AppDelegate") ?? false
   }
 }

@@ -40,6 +40,12 @@ enum ObjCQueue: Equatable {
       default: return (.unknown, block)
       }
     }
+    // What a queue of operations runs.
+    if body.method.selector == "main",
+      body.helpers.project.inherits(body.method.owner, from: "NSOperation")
+    {
+      return (.other("in an operation"), nil)
+    }
     return (.around, nil)
   }
 
@@ -55,8 +61,31 @@ enum ObjCQueue: Equatable {
     case "addOperationWithBlock:":
       let receiver = body.value(message.receiver).written
       return receiver.contains("mainQueue") ? .main : .other("in an operation")
-    default: return body.helpers.runner(of: message, in: body) ?? .unknown
+    case "sendAsynchronousRequest:queue:completionHandler:":
+      let queue = body.value(message.parts[1].argument)
+      if queue.mentions("mainQueue") { return .main }
+      return queue.mentions("alloc") || queue.mentions("new")
+        ? .other("when a request is done") : .unknown
+    default:
+      if requests.contains(where: message.has), message.argument("completionHandler") != nil {
+        return session(message.receiver, in: body)
+      }
+      return body.helpers.runner(of: message, in: body) ?? .unknown
     }
+  }
+
+  private static let requests = [
+    "dataTaskWithURL", "dataTaskWithRequest", "downloadTaskWithURL", "downloadTaskWithRequest",
+    "uploadTaskWithRequest",
+  ]
+
+  /// Where a session calls its completions: another one than the shared may be given the main queue.
+  private static func session(_ receiver: [ObjCNode], in body: ObjCBody) -> ObjCQueue {
+    let session = body.resolved(receiver).nodes
+    if session.mentions("mainQueue") { return .main }
+    let selector = session.message?.selector
+    return selector == "sharedSession" || selector == "sessionWithConfiguration:"
+      ? .other("when a request is done") : .unknown
   }
 
   private static func queue(

@@ -28,7 +28,10 @@ extension StoreDeletedOnFailure: ObjectiveCRule {
     for failure in body.storeFailures {
       var place: Int?
       failure.messages { message, _ in
-        guard place == nil, !failure.keepsACopy else { return }
+        guard place == nil, !failure.keepsACopy,
+          // What a cache holds can be had again.
+          !(body.method.owner?.lowercased().contains("cache") ?? false)
+        else { return }
         if Self.removals.contains(where: message.has) {
           place = message.offset
         } else if let giver = body.giver(of: message), !giver.method.body.keepsACopy,
@@ -144,7 +147,8 @@ extension ObjCBody {
         || head.count == 3 && head[1].isMark("==") && stores.contains(head[0].text)
           && ["nil", "NULL", "NO"].contains(head[2].text)
       let isError =
-        (head.count == 1 || head.count == 3 && head[1].isMark("!="))
+        (head.count == 1 || head.count == 3 && head[1].isMark("!=")
+          || head.map(\.token.text).dropFirst() == [".", "code", "!=", "0"])
         && errors.contains(head[0].text) && (place.isInLoadBlock || isBehindOpening(place))
       let isElse =
         node.children.count > 2

@@ -11,7 +11,8 @@ extension ContextAcrossTasks: ObjectiveCRule {
     body.method.body.messages { message, place in
       guard let context = body.boundContext(message), let name = context.writtenName,
         case (let queue, let block) = ObjCQueue.of(place.around, in: body),
-        case .other(let thread) = queue, let block, !body.isMade(name, in: block),
+        case .other(let thread) = queue,
+        block.map({ !body.isMade(name, in: $0) }) ?? body.isOfMain(context),
         said.insert(name).inserted
       else { return }
       report(
@@ -21,6 +22,7 @@ extension ContextAcrossTasks: ObjectiveCRule {
         certainty: body.isOfMain(context)
           ? .certain : .inferred("the context may belong to that queue"))
     }
+    checkMerges(body, report)
     checkObjects(body, lint, report, &said)
     checkLists(body, report)
     checkFetched(body, lint, report)
@@ -179,6 +181,11 @@ extension ObjCBody {
 
   /// Whether a variable gets its meaning inside of a block.
   fileprivate func isMade(_ name: String, in block: ObjCNode) -> Bool {
+    // `[Store shared].context` is what it is there, too.
+    if name.hasPrefix("["), helpers.project.mainContexts.contains(where: { name.hasSuffix(of: $0) })
+    {
+      return false
+    }
     let root = name.split(separator: ".").first.map(String.init) ?? name
     guard root != "self", !isSelf(root), method.parameters[root] == nil else { return false }
     // Declared as 'Type *name' or as the parameter of a loop in there.
@@ -206,9 +213,23 @@ extension ObjCBody {
 
   /// Whether the context is that of the main thread, as far as it says so.
   func isOfMain(_ context: [ObjCNode]) -> Bool {
-    if context.written.isOfMain { return true }
+    if context.written.isOfMain || isKeptForMain(context) { return true }
     guard let name = context.name, let made = values[name], made.count == 1 else { return false }
     return made[0].mentions("NSMainQueueConcurrencyType") || made[0].mentions("viewContext")
+  }
+
+  /// Whether a property or getter of the app gives it that is the main thread's in all of the code.
+  private func isKeptForMain(_ context: [ObjCNode]) -> Bool {
+    let given =
+      context.name.map { values[$0] == nil || $0.propertyName != nil } ?? true
+      ? context : value(context)
+    guard let member = given.memberName, helpers.project.mainContexts.contains(member) else {
+      return false
+    }
+    // A parameter may be any context.
+    return given.count > 1 || given.message != nil
+      || file.properties[member] != nil
+        && method.parameters[member] == nil
   }
 
   /// The same of a context as it is written.
@@ -238,5 +259,14 @@ extension String {
 }
 
 extension [ObjCNode] {
-  fileprivate var writtenName: String? { name ?? (message == nil ? nil : written) }
+  fileprivate var writtenName: String? {
+    name ?? (message == nil && memberName == nil ? nil : written)
+  }
+}
+
+extension String {
+  /// Whether it ends with a member of that name: `[Store shared].context`, `[[Store shared] context]`.
+  fileprivate func hasSuffix(of member: String) -> Bool {
+    hasSuffix("." + member) || hasSuffix(" " + member + "]")
+  }
 }

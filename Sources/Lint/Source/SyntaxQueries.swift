@@ -199,12 +199,13 @@ extension TypeSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// `fetch` of `context.fetch(…)`; `FetchDescriptor` of `FetchDescriptor<Note>(…)`.
+  /// `fetch` of `context.fetch(…)`, and of `context.executeFetchRequest(…)`, as Swift 2 called it;
+  /// `FetchDescriptor` of `FetchDescriptor<Note>(…)`.
   var name: String {
     if let generic = calledExpression.as(GenericSpecializationExprSyntax.self) {
       return generic.expression.lastName ?? ""
     }
-    return calledExpression.lastName ?? ""
+    return calledExpression.lastName?.sinceSwift3 ?? ""
   }
 
   /// What stands before the dot.
@@ -217,6 +218,25 @@ extension FunctionCallExprSyntax {
   /// The generic argument written after the name: `Note` of `FetchDescriptor<Note>()`.
   var genericArgument: String? {
     calledExpression.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause.onlyName
+  }
+}
+
+extension String {
+  /// What a method of contexts is called since Swift 3: the rules know these names only.
+  fileprivate var sinceSwift3: String {
+    // Every call is asked: most names differ in their length already.
+    switch utf8.count {
+    case 12: self == "deleteObject" ? "delete" : self == "performBlock" ? "perform" : self
+    case 13: self == "entityForName" ? "entity" : self
+    case 19:
+      self == "executeFetchRequest"
+        ? "fetch" : self == "performBlockAndWait" ? "performAndWait" : self
+    case 20:
+      self == "countForFetchRequest"
+        ? "count" : self == "existingObjectWithID" ? "existingObject" : self
+    case 31: self == "insertNewObjectForEntityForName" ? "insertNewObject" : self
+    default: self
+    }
   }
 }
 

@@ -4,59 +4,61 @@ internal import SwiftSyntax
 /// Finds apps that stop when a save fails.
 struct FatalErrorOnFailedSave: SourceRule {
   static let info = RuleInfo(
-    id: "fatal-error-on-failed-save", group: .dataAccess, severity: .warning,
+    id: "fatal-error-on-failed-save", group: .dataAccess, severity: .note,
     summary: "the app crashes when a save fails",
     why:
       "a save fails for a required value, a conflict or a full disk: the crash takes all that was not yet "
-      + "saved, and what the save stumbled over is often there again at the next one",
+      + "saved, and what the save stumbled over is often there again at the next one; Xcode's template "
+      + "has the call for development only",
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits: "tests, previews and stores in memory are left alone",
-    examples: [RuleExample].texts(
-      in: AccessText.models,
-      flagged: """
-        func keep(_ note: Note, _ context: ModelContext) {
-          context.insert(note)
-          ↓try! context.save()
-        }
-        ---
-        @MainActor final class Store {
-          let modelContext: ModelContext
-          init(modelContext: ModelContext) { self.modelContext = modelContext }
-          func save() {
-            guard modelContext.hasChanges else { return }
-            do { try modelContext.save() } catch { ↓fatalError("not saved: \\(error)") }
+    examples: CoreDataText.savesThatCrash
+      + .texts(
+        in: AccessText.models,
+        flagged: """
+          func keep(_ note: Note, _ context: ModelContext) {
+            context.insert(note)
+            ↓try! context.save()
           }
-        }
-        ---
-        func keep(_ note: Note, _ context: ModelContext) {
-          context.insert(note)
-          do { try context.save() } catch let problem {
-            if note.title.isEmpty { print(problem) } else { ↓preconditionFailure("\\(problem)") }
+          ---
+          @MainActor final class Store {
+            let modelContext: ModelContext
+            init(modelContext: ModelContext) { self.modelContext = modelContext }
+            func save() {
+              guard modelContext.hasChanges else { return }
+              do { try modelContext.save() } catch { ↓fatalError("not saved: \\(error)") }
+            }
           }
-        }
-        """,
-      clean: """
-        func keep(_ note: Note, _ context: ModelContext) throws {
-          context.insert(note)
-          try context.save()
-        }
-        ---
-        func keep(_ note: Note, _ context: ModelContext) {
-          context.insert(note)
-          do { try context.save() } catch { assertionFailure("\\(error)") }
-        }
-        ---
-        enum Samples {
-          static let preview: ModelContainer? = {
-            let memory = ModelConfiguration(isStoredInMemoryOnly: true)
-            guard let container = try? ModelContainer(for: Note.self, configurations: memory) else { return nil }
-            let context = ModelContext(container)
-            context.insert(Note())
-            try! context.save()
-            return container
-          }()
-        }
-        """))
+          ---
+          func keep(_ note: Note, _ context: ModelContext) {
+            context.insert(note)
+            do { try context.save() } catch let problem {
+              if note.title.isEmpty { print(problem) } else { ↓preconditionFailure("\\(problem)") }
+            }
+          }
+          """,
+        clean: """
+          func keep(_ note: Note, _ context: ModelContext) throws {
+            context.insert(note)
+            try context.save()
+          }
+          ---
+          func keep(_ note: Note, _ context: ModelContext) {
+            context.insert(note)
+            do { try context.save() } catch { assertionFailure("\\(error)") }
+          }
+          ---
+          enum Samples {
+            static let preview: ModelContainer? = {
+              let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+              guard let container = try? ModelContainer(for: Note.self, configurations: memory) else { return nil }
+              let context = ModelContext(container)
+              context.insert(Note())
+              try! context.save()
+              return container
+            }()
+          }
+          """))
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt]
 
@@ -80,4 +82,99 @@ struct FatalErrorOnFailedSave: SourceRule {
     guard MigrationClosures.around(save) == nil, !place.isThrowaway else { return }
     report("the app ends here when the save fails", at: file.location(place))
   }
+}
+
+extension FatalErrorOnFailedSave: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    for failure in body.saveFailures {
+      var stop: Int?
+      failure.nodes.walk { place in
+        guard stop == nil, place.node.isWord, ["abort", "exit", "_exit"].contains(place.node.text),
+          place.after?.kind == .parens
+        else { return }
+        stop = place.node.token.offset
+      }
+      guard let stop else { continue }
+      report("the app ends here when the save fails", at: body.file.location(stop))
+    }
+  }
+}
+
+extension CoreDataText {
+  static let savesThatCrash: [RuleExample] =
+    .texts(
+      in: code,
+      flagged: """
+        final class Stack {
+          let container: NSPersistentContainer
+          init(container: NSPersistentContainer) { self.container = container }
+          func saveContext() {
+            let context = container.viewContext
+            guard context.hasChanges else { return }
+            do { try context.save() } catch {
+              let problem = error as NSError
+              ↓fatalError("\\(problem), \\(problem.userInfo)")
+            }
+          }
+        }
+        ---
+        func keep(_ context: NSManagedObjectContext) { ↓try! context.save() }
+        ---
+        func keep(_ managedObjectContext: NSManagedObjectContext) {
+          do {
+            try managedObjectContext.save()
+          } catch let problem as NSError {
+            NSLog("%@", problem)
+          } catch {
+            print(error)
+            ↓abort()
+          }
+        }
+        """,
+      clean: """
+        func keep(_ context: NSManagedObjectContext) {
+          do { try context.save() } catch { context.rollback() }
+        }
+        ---
+        func keep(_ context: NSManagedObjectContext) {
+          do { try context.save() } catch { assertionFailure("\\(error)") }
+        }
+        ---
+        struct PersistenceController {
+          static let preview: NSPersistentContainer = {
+            let container = NSPersistentContainer(name: "Notes")
+            do { try container.viewContext.save() } catch { fatalError("\\(error)") }
+            return container
+          }()
+        }
+        """)
+    + .texts(
+      in: objectiveC,
+      flagged: """
+        - (void)saveContext {
+          NSError *error = nil;
+          NSManagedObjectContext *context = self.managedObjectContext;
+          if ([context hasChanges] && ![context save:&error]) {
+            NSLog(@"%@, %@", error, [error userInfo]);
+            ↓abort();
+          }
+        }
+        ---
+        - (void)keep {
+          NSError *error = nil;
+          [self.managedObjectContext save:&error];
+          if (error) { ↓exit(1); }
+        }
+        """,
+      clean: """
+        - (BOOL)keep:(NSError **)error {
+          if (![self.managedObjectContext save:error]) { return NO; }
+          return YES;
+        }
+        ---
+        - (void)open {
+          NSError *error = nil;
+          if (![self.settings save:&error]) { abort(); }
+        }
+        """)
 }

@@ -11,8 +11,8 @@ struct LargeDataInline: ModelRule {
       "write @Attribute(.externalStorage) before the property, or tick 'Allows External Storage' in "
       + "the model editor: values above 128 KB then lie in files of their own",
     limits:
-      "by the property's name alone, and not where an entity of its own keeps the value beside "
-      + "a relationship; small values are as well off in the row",
+      "by the property's name, and in Core Data by code that puts pictures into it; not where an entity of "
+      + "its own keeps the value beside a relationship; small values are as well off in the row",
     examples: .texts(
       flagged: """
         @Model class Note { var title = ""; var ↓imageData: Data?; init() {} }
@@ -38,6 +38,24 @@ struct LargeDataInline: ModelRule {
             ↓<attribute name="photo" optional="YES" attributeType="Binary"/>
           </entity>
         </model>
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Player">
+            ↓<attribute name="headshot" optional="YES" attributeType="Binary"/>
+            ↓<attribute name="badge" optional="YES" attributeType="Binary"/>
+            <attribute name="face" optional="YES" attributeType="Binary"/>
+          </entity>
+        </model>
+        // file: Players.swift
+        import CoreData
+        import UIKit
+        func keep(_ image: UIImage, _ thumbnail: UIImage, in player: Player) {
+          player.headshot = image.jpegData(compressionQuality: 0.9)
+          let data = image.pngData()
+          player.setValue(data, forKey: "badge")
+          player.face = thumbnail.pngData()
+        }
         """,
       clean: """
         @Model class Note { @Attribute(.externalStorage) var imageData: Data?; init() {} }
@@ -90,6 +108,9 @@ struct LargeDataInline: ModelRule {
     "deliveryreceipt",
   ]
 
+  private static let modelHelp =
+    "tick 'Allows External Storage' in the model editor: values above 128 KB then lie in files of their own"
+
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     // In a compiled model or a store there is nothing to tick.
     guard [.swift, .xcodeModel].contains(model.source) else { return }
@@ -98,8 +119,19 @@ struct LargeDataInline: ModelRule {
       where !attribute.isTransient && !attribute.allowsExternalStorage {
         let name = attribute.name.lowercased()
         guard attribute.holdsData, !attribute.isEncodedList, !entity.keepsApart(attribute),
-          !(attribute.location?.isInTests ?? false),
-          Self.large.contains(where: { name.contains($0) }),
+          !(attribute.location?.isInTests ?? false)
+        else { continue }
+        if model.source == .xcodeModel, lint.coreData.code.pictures.contains(attribute.name),
+          !Self.small.contains(where: { $0 != "id" && name.contains($0) }),
+          // Of two entities with such a property, the name says nothing.
+          model.entities.count(where: { $0.attributes.contains { $0.name == attribute.name } }) == 1
+        {
+          report(
+            "'\(entity.name).\(attribute.name)' is given pictures, kept in the row and read with it",
+            about: attribute, of: entity, help: Self.modelHelp)
+          continue
+        }
+        guard Self.large.contains(where: { name.contains($0) }),
           !Self.small.contains(where: { name.contains($0) }),
           // A picture that somebody has chosen for an avatar is as large as any other.
           !name.contains("avatar") || ["image", "photo", "picture"].contains(where: name.contains)
@@ -109,8 +141,7 @@ struct LargeDataInline: ModelRule {
           about: attribute, of: entity,
           help: model.source == .swift
             ? nil
-            : "tick 'Allows External Storage' in the model editor: values above 128 KB then lie in files "
-              + "of their own", certainty: .inferred("its name says what it holds"))
+            : Self.modelHelp, certainty: .inferred("its name says what it holds"))
       }
     }
   }

@@ -200,7 +200,7 @@ extension SyntaxProtocol {
     return false
   }
 
-  private static var words: [String] { ["preview", "sample", "mock", "test", "inmemory"] }
+  private static var words: [String] { ["preview", "sample", "mock", "fake", "test", "inmemory"] }
 
   /// What is in memory in some cases, as when tests run, is a file in the others.
   fileprivate var isInMemory: Bool {

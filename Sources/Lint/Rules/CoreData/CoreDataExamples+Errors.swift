@@ -31,6 +31,34 @@ extension CoreDataText {
         extension NSManagedObjectContext {
           func keep() { perform { _ = try? self.↓save() } }
         }
+        ---
+        func open(_ container: NSPersistentContainer) {
+          container.↓loadPersistentStores { _, error in
+            if let error = error as NSError? { print("not loaded \\(error), \\(error.userInfo)") }
+          }
+        }
+        ---
+        func open(_ container: NSPersistentContainer) {
+          container.↓loadPersistentStores { _, error in
+            if let error { assertionFailure("not loaded \\(error)") }
+          }
+        }
+        ---
+        final class Editor: UIViewController {
+          var context: NSManagedObjectContext!
+          var note: CDNote!
+          var unsent: [String] = []
+          func finish() {
+            note.title = "new"
+            do { try context.↓save() } catch { print(error) }
+            navigationController?.popViewController(animated: true)
+          }
+          func flush() {
+            for title in unsent { CDNote(context: context).title = title }
+            do { try context.↓save() } catch { print(error) }
+            unsent.removeAll()
+          }
+        }
         """,
       clean: """
         func rename(_ note: CDNote, _ context: NSManagedObjectContext) -> Bool {
@@ -45,6 +73,35 @@ extension CoreDataText {
         ---
         struct Settings { func save() throws {} }
         func keep(_ settings: Settings) { try? settings.save() }
+        ---
+        final class Stack {
+          var problem: Error?
+          func open(_ container: NSPersistentContainer, _ done: @escaping (Error?) -> Void) {
+            container.loadPersistentStores { _, error in
+              if let error { print(error) }
+              done(error)
+            }
+            container.loadPersistentStores { _, error in
+              if let error { print(error) }
+              self.problem = error
+            }
+          }
+        }
+        ---
+        final class Editor: UIViewController {
+          var context: NSManagedObjectContext!
+          var shown: [String] = []
+          func finish() {
+            do {
+              try context.save()
+              dismiss(animated: true)
+            } catch { print(error) }
+          }
+          func refresh() {
+            do { try context.save() } catch { print(error) }
+            shown.removeAll()
+          }
+        }
         """)
     + .texts(
       in: objectiveC,
@@ -58,6 +115,42 @@ extension CoreDataText {
           NSError *error = nil;
           [self.managedObjectContext ↓save:&error];
         }
+        ---
+        - (void)finish {
+          self.note.title = @"new";
+          NSError *error = nil;
+          if (![self.managedObjectContext ↓save:&error]) { NSLog(@"%@", error); }
+          [self.navigationController popViewControllerAnimated:YES];
+        }
+        ---
+        - (void)leave {
+          NSError *error;
+          [self.managedObjectContext ↓save:&error];
+          [self.unsentNotes removeAllObjects];
+        }
+        ---
+        - (BOOL)saveNotes {
+          NSError *error;
+          [self.managedObjectContext ↓save:&error];
+          if (error) NSLog(@"%@", error);
+          return YES;
+        }
+        ---
+        - (void)open:(NSURL *)url {
+          NSError *error = nil;
+          if (![self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:&error]) {
+            ↓NSLog(@"%@", error);
+          }
+        }
+        ---
+        - (void)keep {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) { NSLog(@"%@", error); }
+        }
+        - (void)finish {
+          [self ↓keep];
+          [self dismissViewControllerAnimated:YES completion:nil];
+        }
         """,
       clean: """
         - (BOOL)finish:(NSError **)error {
@@ -68,6 +161,21 @@ extension CoreDataText {
           NSError *error = nil;
           if (![self.managedObjectContext save:&error]) NSLog(@"%@", error);
           [self.settings save:nil];
+        }
+        ---
+        - (void)finish {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) {
+            NSLog(@"%@", error);
+            return;
+          }
+          [self.navigationController popViewControllerAnimated:YES];
+        }
+        ---
+        - (void)refresh {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) { NSLog(@"%@", error); }
+          if (!error) { [self.navigationController popViewControllerAnimated:YES]; }
         }
         """)
 

@@ -164,10 +164,11 @@ extension CoreDataText {
       }
       """,
     clean: """
-      func open(_ container: NSPersistentContainer) {
+      func open(_ container: NSPersistentContainer, _ failed: @escaping (any Error) -> Void) {
         container.loadPersistentStores { _, error in
           guard let error else { return }
           print(error)
+          failed(error)
         }
       }
       ---

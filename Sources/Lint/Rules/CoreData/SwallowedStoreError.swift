@@ -100,6 +100,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       report(Self.save, at: file.location(save.nameNode))
     } else if let load = node.as(FunctionCallExprSyntax.self), load.ignoresLoadError {
       report("whether the store was loaded is never looked at", at: file.location(load.nameNode))
+    } else if let load = node.as(FunctionCallExprSyntax.self), load.onlyPrintsLoadError {
+      report(Self.load, at: file.location(load.nameNode), help: Self.loadHelp)
     }
   }
 
@@ -135,6 +137,10 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
   }
 
   static let save = "when this save fails, nobody learns of it"
+  static let load =
+    "when the store does not open, that is only printed, and the app goes on without one"
+  static let loadHelp =
+    "keep the error and show what has happened: without a store nothing can be saved"
 }
 
 extension LintFile {
@@ -147,7 +153,7 @@ extension LintFile {
 
 extension FunctionCallExprSyntax {
   /// A save of a context.
-  fileprivate var savesManaged: Bool { name == "save" && arguments.isEmpty && isOnContext }
+  var savesManaged: Bool { name == "save" && arguments.isEmpty && isOnContext }
 
   /// Whether the code around opens a store that goes with the process, as for a preview.
   private var isInMemory: Bool {
@@ -169,6 +175,39 @@ extension FunctionCallExprSyntax {
     }
     return isFound
   }
+
+  /// `loadPersistentStores { _, error in if let error { print(error) } }`
+  fileprivate var onlyPrintsLoadError: Bool {
+    guard name == "loadPersistentStores", let closure = lastClosure, closure.isHandwritten,
+      closure.parameterNames.count == 2, !isInMemory, !isThrowaway
+    else { return false }
+    let statements = closure.statements
+    guard statements.mentions([closure.parameterNames[1]]) else { return false }
+    // Nobody waits for what this closure tells: it has nothing to tell it with.
+    let printing: Set = [
+      // Apps from the store have no assertions.
+      "assert", "assertionFailure", "debugPrint", "dump", "NSLog", "os_log", "print",
+    ]
+    let levels: Set = [
+      "critical", "debug", "error", "fault", "info", "log", "notice", "trace", "warning",
+    ]
+    var printed = false
+    let tells = statements.hasDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self), !(call.isPartOfPrinting) {
+        let logs =
+          levels.contains(call.name)
+          && (call.receiver?.trimmedDescription.lowercased().contains("log") ?? false)
+        guard printing.contains(call.name) || logs else { return true }
+        if Syntax(call).mentions([closure.parameterNames[1], "error"]) { printed = true }
+        return false
+      }
+      return node.is(AssignmentExprSyntax.self) || node.is(ThrowStmtSyntax.self)
+    }
+    return printed && !tells
+  }
+
+  /// Whether it stands in what is printed.
+  private var isPartOfPrinting: Bool { enclosing(StringLiteralExprSyntax.self) != nil }
 
   /// `loadPersistentStores { _, _ in }`
   fileprivate var ignoresLoadError: Bool {
@@ -216,7 +255,7 @@ extension Syntax {
 
 extension CodeBlockItemListSyntax {
   /// The first save whose error reaches the `catch` behind the statements.
-  fileprivate var firstSave: FunctionCallExprSyntax? {
+  var firstSave: FunctionCallExprSyntax? {
     var found: FunctionCallExprSyntax?
     forEachDescendant { node in
       guard found == nil, !node.is(DoStmtSyntax.self), !node.is(FunctionDeclSyntax.self) else {

@@ -100,8 +100,19 @@ extension FunctionCallExprSyntax {
     case "NSFetchRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest":
       argument("entityName")
     case "insertNewObject", "entity":
-      receiver?.lastName == "NSEntityDescription" ? argument("forEntityName") : nil
+      receiver?.lastName == "NSEntityDescription" ? argumentForEntityName : nil
     default: nil
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The name in `insertNewObject(forEntityName: "Note", into: context)` and in what Swift 2 writes,
+  /// `insertNewObjectForEntityForName("Note", inManagedObjectContext: context)`.
+  var argumentForEntityName: ExprSyntax? {
+    if let name = argument("forEntityName") { return name }
+    guard argument("inManagedObjectContext") != nil, let first = arguments.first, first.label == nil
+    else { return nil }
+    return first.expression
   }
 }

@@ -1,0 +1,99 @@
+/// What runs where a save of a context fails.
+extension ObjCBody {
+  struct SaveFailure {
+    /// Where the save stands.
+    var save: Int
+    var nodes: [ObjCNode]
+    /// The branch that asks, with what stands around it.
+    var place: ObjCPlace
+    /// What is asked for: who looks at that again knows that the save has failed.
+    var name: String?
+  }
+
+  /// `if (![context save:&error]) { … }`, `if ([context save:&error]) … else { … }`, and behind
+  /// `[context save:&error];` `if (error) { … }`.
+  var saveFailures: [SaveFailure] {
+    var found: [SaveFailure] = []
+    method.body.walk { place in
+      guard place.node.kind == .branch, place.node.children.count > 1 else { return }
+      let head = place.node.children[0].children
+      let parts = place.node.children
+      if let (save, isNegated) = save(in: head) {
+        if isNegated {
+          found.append(.init(save: save, nodes: [parts[1]], place: place))
+        } else if parts.count > 2 {
+          found.append(.init(save: save, nodes: [parts[2]], place: place))
+        }
+        return
+      }
+      guard let (name, isError) = Self.asked(head) else { return }
+      let before = Array(place.siblings[..<place.index])
+      guard let save = save(giving: name, isError: isError, in: before) else { return }
+      found.append(.init(save: save, nodes: [parts[1]], place: place, name: name))
+    }
+    return found
+  }
+
+  /// The save that the head of a branch asks, and whether it asks for its failure.
+  private func save(in head: [ObjCNode]) -> (offset: Int, isNegated: Bool)? {
+    for (index, node) in head.enumerated() {
+      guard let message = ObjCMessage(node), message.selector == "save:",
+        isContext(message.receiver)
+      else { continue }
+      let compared =
+        index + 2 < head.count && head[index + 1].isMark("==")
+        && ["NO", "false"].contains(head[index + 2].text)
+      return (message.offset, index > 0 && head[index - 1].isMark("!") || compared)
+    }
+    return nil
+  }
+
+  /// `error`, `error != nil`, `!isSaved`.
+  private static func asked(_ head: [ObjCNode]) -> (name: String, isError: Bool)? {
+    if head.count == 1, head[0].isWord { return (head[0].text, true) }
+    if head.count == 3, head[0].isWord, head[1].isMark("!="), head[2].text == "nil" {
+      return (head[0].text, true)
+    }
+    if head.count == 2, head[0].isMark("!"), head[1].isWord { return (head[1].text, false) }
+    return nil
+  }
+
+  /// The last save before a branch whose error or result has a name.
+  private func save(giving name: String, isError: Bool, in nodes: [ObjCNode]) -> Int? {
+    var found: Int?
+    for (index, node) in nodes.enumerated() {
+      guard let message = ObjCMessage(node) else { continue }
+      if message.selector == "save:", isContext(message.receiver) {
+        let given = message.parts[0].argument
+        let isMeant =
+          isError
+          ? given.count == 2 && given[1].text == name
+          : index > 1 && nodes[index - 1].isMark("=") && nodes[index - 2].text == name
+        found = isMeant ? message.offset : nil
+      } else if isError, message.parts.contains(where: { $0.argument.last?.text == name }) {
+        // The error may be another one's.
+        found = nil
+      }
+    }
+    return found
+  }
+}
+
+extension [ObjCNode] {
+  /// Whether there is nothing but a note in the log.
+  var onlyLogs: Bool {
+    let statements = flatMap { $0.kind == .braces ? $0.children : [$0] }.split { $0.isMark(";") }
+    return statements.allSatisfy { statement in
+      guard let first = statement.first else { return true }
+      // `[Logger write:…]`, `[self logError:…]`
+      if statement.count == 1, let message = ObjCMessage(first) {
+        let words = [message.receiver.written, message.selector].map { $0.lowercased() }
+        return words.contains {
+          $0.hasPrefix("log") || $0.contains("logger") || $0.contains("tolog")
+        }
+      }
+      return first.isWord && statement.count == 2 && statement.last?.kind == .parens
+        && (first.text.lowercased().contains("log") || first.text == "printf")
+    }
+  }
+}

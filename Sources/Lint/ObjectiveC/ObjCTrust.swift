@@ -1,0 +1,89 @@
+internal import Diagnostics
+
+/// Code that goes on as if a save had worked.
+extension ObjCBody {
+  /// The saves of the method that fail unseen, or with a note in the log only, each with the place that
+  /// counts on it.
+  var trustedSaves: [(save: Int, claim: Int)] {
+    saveFailures.compactMap { failure in
+      guard failure.nodes.onlyLogs, !failure.place.around.contains(where: { $0.kind == .loop }),
+        let claim = claim(behind: failure.place)
+      else { return nil }
+      return (failure.save, claim)
+    }
+  }
+
+  /// Whether the method saves and keeps to itself that it has failed.
+  var keepsFailure: Bool {
+    guard results.isEmpty, !method.body.mentions("error:") else { return false }
+    let failures = saveFailures
+    return !failures.isEmpty
+      && failures.allSatisfy { failure in
+        failure.nodes.onlyLogs && !(failure.name.map { looksElsewhere($0, failure.place) } ?? false)
+      }
+  }
+
+  private func looksElsewhere(_ name: String, _ place: ObjCPlace) -> Bool {
+    place.siblings.dropFirst(place.index + 1).mentions(name)
+  }
+
+  /// The calls of methods that keep their failure to themselves, before what counts on them.
+  var trustedCalls: [(message: ObjCMessage, claim: Int)] {
+    var found: [(ObjCMessage, Int)] = []
+    method.body.messages { message, place in
+      guard place.isStatement, helpers.isQuiet(message, in: self),
+        let claim = claim(behind: place)
+      else { return }
+      found.append((message, claim))
+    }
+    return found
+  }
+
+  /// Where the statements behind a place, which run in any case, say that all is well.
+  func claim(behind place: ObjCPlace) -> Int? {
+    let rest = Array(place.siblings[(place.index + 1)...])
+    for (index, node) in rest.enumerated() {
+      if node.kind == .branch, node.children[0].children.mentions("error") { return nil }
+      if node.text == "return" {
+        guard index + 1 < rest.count, ["YES", "true"].contains(rest[index + 1].text),
+          Self.changing.contains(where: method.selector.hasPrefix)
+        else { return nil }
+        return node.token.offset
+      }
+      if let message = ObjCMessage(node, before: index > 0 ? rest[index - 1] : nil),
+        message.claimsSuccess
+      {
+        return message.offset
+      }
+    }
+    return nil
+  }
+
+  private static let changing = [
+    "add", "create", "delete", "finish", "import", "insert", "persist", "remove", "save", "store",
+    "sync", "update", "write",
+  ]
+}
+
+extension ObjCMessage {
+  private static let closing = [
+    "dismissModalViewController", "dismissViewController", "popToRootViewController",
+    "popViewController", "removeItemAtPath", "removeItemAtURL", "showSuccess",
+  ]
+
+  /// Words for lists of what is still to be saved or sent.
+  private static let waiting = ["outbox", "pending", "queue", "unsaved", "unsent", "unsynced"]
+
+  fileprivate var claimsSuccess: Bool {
+    if Self.closing.contains(where: parts[0].name.hasPrefix) { return true }
+    if selector == "setBool:forKey:" { return ["YES", "true"].contains(parts[0].argument.name) }
+    if selector == "removeAllObjects", let name = receiver.name?.lowercased() {
+      return Self.waiting.contains(where: name.contains)
+    }
+    // `[[UIAlertView alloc] initWithTitle:@"Saved" …]`
+    guard parts[0].name.contains("Title") || parts[0].name.hasPrefix("alert"),
+      let text = parts[0].argument.last?.token, text.kind == .text
+    else { return false }
+    return ["success", "saved"].contains(where: text.text.lowercased().contains)
+  }
+}

@@ -1,0 +1,156 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds stores that are copied without the log beside them.
+struct StoreCopiedAlone: SourceRule {
+  static let info = RuleInfo(
+    id: "store-copied-alone", group: .dataAccess, severity: .warning,
+    summary: "the file of a store is copied without its '-wal' file",
+    why:
+      "Core Data writes to the log beside the file first: the copy lacks the latest saves, and beside "
+      + "the log of another store it is damaged",
+    fix:
+      "copy with 'migratePersistentStore' or 'replacePersistentStore', or the '-wal' and '-shm' files too "
+      + "while no store is open",
+    limits:
+      "files of the stores of Core Data, by what they are called; seeds of the app's bundle, and source "
+      + "files that name the log or another journal mode are left alone",
+    examples: CoreDataText.copies)
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let call = node.as(FunctionCallExprSyntax.self), let given = call.copiedFiles,
+      !file.isTest,
+      file.imports.contains("CoreData"), !StoreWords.knowLog(file.source.bytes)
+    else { return }
+    let names = given.flatMap { expression in
+      [
+        expression.trimmedDescription,
+        expression.as(DeclReferenceExprSyntax.self)?.localValue?.trimmedDescription,
+      ]
+      .compactMap(\.self)
+    }
+    guard StoreWords.nameStore(names), call.enclosing(ForStmtSyntax.self) == nil,
+      call.enclosing(ClosureExprSyntax.self)?.loopedList == nil
+    else { return }
+    report(Self.message, at: file.location(call.nameNode))
+  }
+
+  static let message = "this takes the store's file without the '-wal' file beside it"
+}
+
+extension StoreCopiedAlone: ObjectiveCRule {
+  private static let takers = [
+    "copyItemAtURL", "copyItemAtPath", "moveItemAtURL", "moveItemAtPath", "dataWithContentsOfURL",
+    "dataWithContentsOfFile",
+  ]
+
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    body.method.body.messages { message, place in
+      guard Self.takers.contains(where: message.has),
+        !place.around.contains(where: { $0.kind == .loop }),
+        !StoreWords.knowLog(body.file.text.bytes)
+      else { return }
+      let names = message.parts.prefix(2).flatMap { part in
+        [part.argument.written, body.value(part.argument).written]
+      }
+      guard StoreWords.nameStore(names) else { return }
+      report(Self.message, at: body.file.location(message.offset))
+    }
+  }
+}
+
+/// Words by which code tells the files of a store.
+private enum StoreWords {
+  static func knowLog(_ bytes: [UInt8]) -> Bool {
+    let words: [StaticString] = [
+      "-wal", "-shm", "journal_mode", "igratePersistentStore(", "igratePersistentStore:",
+      "eplacePersistentStore", "wal\"", "checkpoint",
+    ]
+    return words.contains(where: bytes.has)
+  }
+
+  /// Whether one of the expressions is a store's file, and none comes out of the app's bundle.
+  static func nameStore(_ names: [String]) -> Bool {
+    let small = names.map { $0.lowercased() }
+    let isSeed = small.contains { name in
+      ["bundle", "resource", "momd"].contains(where: name.contains)
+    }
+    return !isSeed
+      && small.contains { name in
+        [".sqlite\"", "\"sqlite\"", "sqliteurl", "persistentstore", "storeurl"].contains(
+          where: name.contains)
+      }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// What is copied, and where to.
+  fileprivate var copiedFiles: [ExprSyntax]? {
+    switch name {
+    case "copyItem", "moveItem", "copyItemAtURL", "copyItemAtPath", "moveItemAtURL",
+      "moveItemAtPath":
+      guard receiver != nil, arguments.count == 2 else { return nil }
+      return arguments.map(\.expression)
+    case "Data", "NSData": return argument("contentsOf").map { [$0] }
+    default: return nil
+    }
+  }
+}
+
+extension CoreDataText {
+  static let copies: [RuleExample] =
+    .texts(
+      in: code,
+      flagged: """
+        func backUp(_ storeURL: URL, to folder: URL) throws {
+          let target = folder.appendingPathComponent("Backup.sqlite")
+          try FileManager.default.↓copyItem(at: storeURL, to: target)
+        }
+        ---
+        func send(_ documents: URL) throws -> Data {
+          let file = documents.appendingPathComponent("Notes.sqlite")
+          return try ↓Data(contentsOf: file)
+        }
+        """,
+      clean: """
+        func backUp(_ storeURL: URL, to folder: URL) throws {
+          for end in ["", "-wal", "-shm"] {
+            let file = URL(fileURLWithPath: storeURL.path + end)
+            try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent("Notes.sqlite" + end))
+          }
+        }
+        ---
+        func seed(_ storeURL: URL) throws {
+          guard let seed = Bundle.main.url(forResource: "Seed", withExtension: "sqlite") else { return }
+          try FileManager.default.copyItem(at: seed, to: storeURL)
+        }
+        ---
+        func backUp(_ storeURL: URL, _ coordinator: NSPersistentStoreCoordinator, to file: URL) throws {
+          guard let store = coordinator.persistentStore(for: storeURL) else { return }
+          _ = try coordinator.migratePersistentStore(store, to: file, options: nil, withType: NSSQLiteStoreType)
+        }
+        ---
+        func keep(_ picture: URL, in folder: URL) throws {
+          try FileManager.default.copyItem(at: picture, to: folder.appendingPathComponent("1.jpg"))
+        }
+        """)
+    + .texts(
+      in: objectiveC,
+      flagged: """
+        - (void)backUp:(NSURL *)folder {
+          NSURL *file = [self.documents URLByAppendingPathComponent:@"Notes.sqlite"];
+          NSURL *copy = [folder URLByAppendingPathComponent:@"Copy.sqlite"];
+          [[NSFileManager defaultManager] ↓copyItemAtURL:file toURL:copy error:nil];
+        }
+        """,
+      clean: """
+        - (void)seed:(NSURL *)storeURL {
+          NSURL *seed = [[NSBundle mainBundle] URLForResource:@"Seed" withExtension:@"sqlite"];
+          [[NSFileManager defaultManager] copyItemAtURL:seed toURL:storeURL error:nil];
+        }
+        """)
+}
