@@ -89,8 +89,11 @@ enum RulePages {
       ],
       "coredata/nsmanagedobjectcontext": ["context-outside-perform"],
       "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
+      "coredata/nsmergepolicy": ["unique-without-policy"],
+      "coredata/nspersistentstorecoordinator": ["store-copied-alone"],
       "coredata/nsbatchdeleterequest": ["deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],
+      "coredata/nsfetchedresultscontroller/deletecache(withname:)": ["controller-cache-reused"],
       "coredata/nsfetchedresultscontroller/sectionnamekeypath": ["section-not-sorted"],
       "coredata/nsfetchedresultscontroller/init(fetchrequest:managedobjectcontext:"
         + "sectionnamekeypath:cachename:)": ["fetched-results-without-sort"],
@@ -111,7 +114,8 @@ enum RulePages {
       "swiftdata/query": ["fetch-in-body", "query-outside-view"],
       relationship: ["both-sides-changed", "order-of-to-many"],
       "swiftdata/modelcontext/save()": [
-        "migration-changes-unsaved", "migration-without-save", "save-in-loop", "unsaved-context",
+        "fatal-error-on-failed-save", "migration-changes-unsaved", "migration-without-save",
+        "save-in-loop", "unsaved-context",
       ],
       "swiftdata/modelcontext/delete(_:)": ["deleted-after-import", "deleted-object-used"],
       "swiftdata/modelactor/modelcontext": ["context-across-tasks", "model-across-actors"],

@@ -82,8 +82,10 @@ struct CarriedValues {
           read[key] = values
         }
         guard values == part.values else { continue }
-        guard try isLikely(name) || Self.bits(columns.compactMap { $0 }, connection) >= Self.fewestBits
-        else { continue }
+        let isTold =
+          try isLikely(name)
+          || Self.bits(columns.compactMap(\.self), connection) >= Self.fewestBits
+        guard isTold else { continue }
         found[part.loss] = "\(entity.name).\(name)"
         break
       }
