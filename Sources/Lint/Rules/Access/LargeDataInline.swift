@@ -64,6 +64,8 @@ struct LargeDataInline: ModelRule {
         ---
         @Model class Note { @Transient var image: Data?; var thumbnail: Data?; init() {} }
         ---
+        @Model class Note { var mediaRaw: Data?; init() {} }
+        ---
         // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Note">
@@ -118,7 +120,7 @@ struct LargeDataInline: ModelRule {
       for attribute in entity.attributes
       where !attribute.isTransient && !attribute.allowsExternalStorage {
         let name = attribute.name.lowercased()
-        guard attribute.holdsData, !attribute.isEncodedList, !entity.keepsApart(attribute),
+        guard attribute.holdsData, !attribute.isEncoded, !entity.keepsApart(attribute),
           !(attribute.location?.isInTests ?? false)
         else { continue }
         if model.source == .xcodeModel, lint.coreData.code.pictures.contains(attribute.name),
@@ -158,10 +160,14 @@ extension Entity {
 }
 
 extension Attribute {
-  /// Several things in one value are encoded, and mostly no more than what leads to them.
-  fileprivate var isEncodedList: Bool {
-    name.lowercased().hasSuffix("attachments")
-      && !(swiftType?.contains { "[<".contains($0) } ?? false)
+  /// Several things in one value are encoded, and mostly no more than what leads to them; `mediaRaw` is
+  /// what another property reads.
+  fileprivate var isEncoded: Bool {
+    let name = name.lowercased()
+    if name.hasSuffix("raw") {
+      return !["image", "photo", "picture"].contains(where: name.contains)
+    }
+    return name.hasSuffix("attachments") && !(swiftType?.contains { "[<".contains($0) } ?? false)
   }
 
   fileprivate var holdsData: Bool {
