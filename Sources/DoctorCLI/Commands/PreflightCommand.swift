@@ -86,12 +86,15 @@ struct PreflightCommand: FindingsCommand {
       let tables = result.tables == 1 ? "1 table" : "\(result.tables) tables"
       fields.append(Report.Field("examined", tables))
     }
+    let unrun =
+      result.hasClosures ? "; its closures were not run: 'migrate' and 'verify' do that" : ""
     let (verdict, mood): (String, Report.Field.Mood) =
       switch result.outlook {
       case .crash: ("the app stops at every launch, before any migration", .bad)
       case .failure where result.path == nil: ("there is no migration for this store", .bad)
-      case .failure: ("the migration would fail", .bad)
-      case .loss: ("the migration would run and lose data", .bad)
+      case .failure:
+        ("the migration would fail\(result.isFailureLikely ? " (likely)" : "")", .bad)
+      case .loss: ("the migration would run and lose data\(unrun)", .bad)
       case .faults where result.path?.source.source == .storeCache:
         (
           "the migration would run if Core Data goes by the store's own model (likely), with the findings "
@@ -104,7 +107,7 @@ struct PreflightCommand: FindingsCommand {
         ("nothing stands in the way, if Core Data goes by the store's own model (likely)", .plain)
       case .success where result.path?.evidence == .shape:
         ("nothing stands in the way, if the store has that version (likely)", .plain)
-      case .success: ("nothing stands in the way", .good)
+      case .success: ("nothing stands in the way\(unrun)", .good)
       }
     return fields + [Report.Field("verdict", verdict, mood: mood)]
   }

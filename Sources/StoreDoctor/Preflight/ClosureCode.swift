@@ -1,6 +1,8 @@
+internal import Diagnostics
 internal import Lint
 internal import ModelSource
 internal import PlatformFoundation
+internal import StoreEngine
 internal import StoreModel
 
 /// What the file of a closure shows of it, without the code that it calls in others.
@@ -12,5 +14,14 @@ enum ClosureCode {
     let file = SourceFile(path: place.path, bytes: Array(data))
     guard let code = StageCode.read(at: [place], in: [file])[place] else { return true }
     return code.mayTouch("delete")
+  }
+
+  /// What the code on a way does wrong, whatever rows the store has.
+  static func faults(_ path: MigrationPath) -> [Finding] {
+    let places = path.steps.flatMap { [$0.willMigrate, $0.didMigrate] }.compactMap(\.self)
+    let files = Set(places.map(\.path)).sorted().compactMap { path in
+      FileManager.default.contents(atPath: path).map { SourceFile(path: path, bytes: Array($0)) }
+    }
+    return files.isEmpty ? [] : ClosureFaults.findings(of: path, in: files)
   }
 }

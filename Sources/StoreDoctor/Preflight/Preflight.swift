@@ -121,6 +121,7 @@ struct PreflightRun {
       result.path = path
       for fault in LaunchFaults.findings(path) { add(fault) }
       for finding in question.findings(along: path) { add(finding) }
+      for fault in ClosureCode.faults(path) { add(fault) }
       return path
     } catch {
       guard error.status == .found else { throw error }

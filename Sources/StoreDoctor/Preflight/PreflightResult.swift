@@ -46,6 +46,15 @@ extension Preflight {
       case success
     }
 
+    /// Whether code of the plan is on the way, which no preflight runs.
+    public var hasClosures: Bool { path?.steps.contains(where: \.hasClosures) ?? false }
+
+    /// Whether all that makes it fail is likely only.
+    public var isFailureLikely: Bool {
+      problems.map(\.finding).filter { $0.severity == .error }
+        .allSatisfy { $0.certainty != .certain }
+    }
+
     /// How the migration would end, as far as the findings tell.
     public var outlook: Outlook {
       // A way from the model that a newer store carries runs, whatever it drops.

@@ -69,6 +69,11 @@ struct NamesakePlanTests {
       }, didMigrate: nil
       """)
     #expect(result.code == 0, "\(result.text)")
+    let before = fixture.run([
+      "preflight", fixture.path("orders.store"), "--model", fixture.path("Orders.swift"),
+      "--allow-loss", "Order.isClosed",
+    ])
+    #expect(before.code == 0 && before.text.contains("closures were not run"), "\(before.text)")
     let old = try fixture.value(
       "SELECT count(*) FROM ZORDER WHERE ZISCLOSED = 1", in: "orders.store")
     #expect(old != "0" && old != nil)
@@ -107,5 +112,11 @@ struct NamesakePlanTests {
     #expect(result.text.contains("help: use the 'Order' of 'Old'"), "\(result.text)")
     let lint = fixture.run(["lint", fixture.path("Orders.swift"), "--quiet"]).text
     #expect(lint.contains("help: use 'Old.Order', the class that the store has then"), "\(lint)")
+    // Who only asks beforehand learns of it as well.
+    let before = fixture.run([
+      "preflight", fixture.path("orders.store"), "--model", fixture.path("Orders.swift"),
+    ])
+    #expect(before.code == 1 && before.text.contains("would fail (likely)"), "\(before.text)")
+    #expect(before.text.contains("[new-model-in-will-migrate]"), "\(before.text)")
   }
 }
