@@ -1,12 +1,20 @@
 package import Diagnostics
 package import ModelSource
 package import StoreEngine
-internal import StoreModel
+package import StoreModel
 internal import SwiftSyntax
 
 /// What the code of stages does wrong whatever rows it meets, as far as its file shows.
 package enum ClosureFaults {
   private static let rules: [any SourceRule] = [NewModelInWillMigrate(), OldModelInDidMigrate()]
+
+  private static let ids = Set(rules.map { type(of: $0).info.id })
+
+  /// What a run makes certain, one way or the other.
+  package static let certainty = Certainty.inferred("the code was read and not run")
+
+  /// Whether code of a plan fails by it, while its stages are there and fit.
+  package static func isOne(_ finding: Finding) -> Bool { ids.contains(finding.rule) }
 
   /// Classes of another version that code on the way works on. Nobody has run it, so each is likely.
   ///
@@ -42,7 +50,7 @@ package enum ClosureFaults {
       }
     }.map { finding in
       var finding = finding
-      finding.certainty = .inferred("the code was read and not run")
+      finding.certainty = certainty
       return finding
     }
   }

@@ -146,8 +146,12 @@ struct MigrationCauses {
         !Self.rows.contains(fault.rule) && !Self.surroundings.contains(fault.rule)
           && !Self.health.contains(fault.rule) && !open.contains(fault)
           && !Self.ofTheStore.contains(fault.rule) && !LaunchFaults.stopsApp(fault)
+          && !ClosureFaults.isOne(fault)
           && (fault.severity == .error || result.path == nil)
       }, isPlanned ? "see the stages there are" : "see what stands in the way", "plan")
+    add(
+      .migrationFails, blocking.filter(ClosureFaults.isOne), "see what else is in the way",
+      "preflight")
     add(
       .losesData, result.losses.findings + blocking.filter(isLoss),
       "see what goes, and where it is meant, say so with --allow-loss", "preflight")

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Lint
 internal import PlanExecution
 internal import StoreEngine
 internal import StoreModel
@@ -66,7 +67,8 @@ extension ScannedStore {
       }
     guard let shown else {
       // What the closures do has shown itself.
-      let depended = cause.certainty == MigrationCauses.closuresNotRun
+      let depended = [MigrationCauses.closuresNotRun, ClosureFaults.certainty].contains(
+        cause.certainty)
       if depended, migration.outcome == .migrated, diagnosis.causes.count == 1 {
         (verdict, verdicts) = (
           Verdict.opensAfterMigration.rawValue, [Verdict.opensAfterMigration.rawValue]

@@ -118,5 +118,9 @@ struct NamesakePlanTests {
     ])
     #expect(before.code == 1 && before.text.contains("would fail (likely)"), "\(before.text)")
     #expect(before.text.contains("[new-model-in-will-migrate]"), "\(before.text)")
+    let diagnosis = fixture.run([
+      "diagnose", fixture.path("orders.store"), "--model", fixture.path("Orders.swift"),
+    ]).text
+    #expect(diagnosis.hasPrefix("verdict  the migration fails when it is run: "), "\(diagnosis)")
   }
 }
