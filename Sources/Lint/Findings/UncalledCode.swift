@@ -112,6 +112,7 @@ struct UncalledCode {
   private func functions(around finding: Finding) -> [Declared] {
     guard let place = finding.location, let line = place.line,
       LintRules.named[finding.rule]?.group == .dataAccess
+        || finding.rule == UnindexedFetch.info.id
     else { return [] }
     return (declared[place.path] ?? []).filter {
       ($0.first.line ?? .max) <= line && line <= $0.last

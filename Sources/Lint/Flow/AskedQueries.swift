@@ -33,7 +33,7 @@ extension FlowReader {
       query.loadsPlainly(name, in: owner.memberBlock),
       let asks = file.tree.asks(of: name, in: owner.name.text), !asks.isEmpty,
       // The first of a table in no order is the only one where that makes sense.
-      !asks.contains("first") || query.isInOrder
+      !asks.contains("first") || query.isInOrder && !query.asksForOpenEnd
     else { return }
     flows.askedQueries.append(
       .init(

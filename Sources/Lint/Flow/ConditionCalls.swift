@@ -71,6 +71,7 @@ extension ClosureExprSyntax {
   /// The same for certain: a context's own `perform` only with `await`.
   var runsAtOnce: Bool {
     guard let call = userCall else { return false }
-    return call.performsAtOnce || runsWithinCall && !(call.isPerform && call.isOnContext)
+    return call.performsAtOnce || call.isWaitedTask
+      || runsWithinCall && !(call.isPerform && call.isOnContext)
   }
 }

@@ -35,6 +35,23 @@ extension String {
   ]
 }
 
+extension SyntaxProtocol {
+  /// Whether a condition takes what has no end yet, of which there is one at a time: `$0.endTime == nil`.
+  var asksForOpenEnd: Bool {
+    hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+        !terms.contains(where: { $0.trimmedDescription == "||" })
+      else { return false }
+      return terms.indices.dropLast(2).contains { place in
+        let word = terms[place].lastName?.camelWords.first ?? ""
+        return ["end", "ended", "finish", "finished", "stop", "stopped"].contains(word)
+          && terms[place + 1].trimmedDescription == "=="
+          && terms[place + 2].is(NilLiteralExprSyntax.self)
+      }
+    }
+  }
+}
+
 extension FetchedObjects {
   /// Whether the first of the objects is the only one: an app takes whichever comes first of an
   /// unsorted table where the table has one row, and of those that equal something where one does.

@@ -13,7 +13,9 @@ extension FlowReader {
     var found = ObjectFlows.Waits()
     body.forEachDescendant { node in
       // Nobody waits for these.
-      if let call = node.as(FunctionCallExprSyntax.self), ["Task", "detached"].contains(call.name) {
+      if let call = node.as(FunctionCallExprSyntax.self), ["Task", "detached"].contains(call.name),
+        !call.isWaitedTask
+      {
         return false
       }
       // `group.enter()`: what is begun here ends elsewhere, as a request to a server.
@@ -29,6 +31,7 @@ extension FlowReader {
         found.isLong = true
       }
       guard !found.isLong, let wait = node.as(AwaitExprSyntax.self) else { return !found.isLong }
+      if wait.isHop { return true }
       guard let call = wait.expression.call else {
         found.isLong = true
         return false

@@ -199,6 +199,7 @@ extension ClosureExprSyntax {
     }
     let name = call.name
     guard Self.later.contains(name) else {
+      if isKept(by: call) { return true }
       // What a view of one's own, or a modifier such as 'onPick', does with a closure is not known.
       if name.first?.isUppercase ?? false { return !Self.containers.contains(name) }
       // `.init(title: "Done") { … }`: a value that is made of it.

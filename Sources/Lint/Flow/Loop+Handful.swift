@@ -4,8 +4,8 @@ extension Loop {
   /// What a device, a person or a form has a handful of.
   private static let fewWords = [
     "accounts", "attachments", "avatars", "columns", "controllers", "fields", "kinds", "languages",
-    "locales", "mentions", "modes", "participants", "presets", "recipients", "scenes", "sessions",
-    "sizes", "subviews", "tabs", "times", "visiblecells", "weekdays", "windows",
+    "locales", "mentions", "modes", "participants", "presets", "recipients", "scenes", "sizes",
+    "subviews", "tabs", "times", "visiblecells", "weekdays", "windows",
   ]
 
   private static let sameLength: Set = ["compactMap", "enumerated", "map", "reversed", "sorted"]
@@ -42,7 +42,9 @@ extension Loop {
     // A table may have any number of rows, whatever its objects are called.
     let type = types.type(of: root)
     let isOfObjects = type.map { $0.isList && types.isModel($0) } ?? false
-    if !isOfObjects, Self.fewWords.contains(where: small.hasSuffix) { return true }
+    if !isOfObjects, Self.fewWords.contains(where: small.hasSuffix) || name.isOfOpenSessions {
+      return true
+    }
     // What should not be there at all is rare: `duplicateTags`, `obsoleteAccountInfos`, `dupes`.
     if small.has("duplicate") || small.has("obsolete") || small.has("dupe") { return true }
     // Notifications that were tapped or delivered while nobody looked: `pendingActions`, `userInfos`.
@@ -95,6 +97,15 @@ extension ExprSyntax {
 }
 
 extension String {
+  /// `sessions`, `activeSessions`: those that are open at a time are few, and those that are over pile up.
+  fileprivate var isOfOpenSessions: Bool {
+    let words = camelWords
+    return words.last == "sessions"
+      && words.dropLast().allSatisfy {
+        ["active", "connected", "current", "live", "open", "running"].contains($0)
+      }
+  }
+
   /// Whether a type of that name lists what comes with the app.
   fileprivate var isOfBuiltIns: Bool {
     first?.isUppercase ?? false

@@ -86,6 +86,8 @@ struct Loop {
     body.hasDescendant { node in
       if node.as(FunctionCallExprSyntax.self)?.beginsRequest ?? false { return true }
       guard let wait = node.as(AwaitExprSyntax.self) else { return false }
+      // What stands in the closure is looked at by itself.
+      if wait.isHop { return false }
       // Waiting for a context of Core Data is what its work takes.
       guard let call = wait.expression.call else { return true }
       return !call.isPerform && !["fetch", "fetchCount", "save"].contains(call.name)
@@ -145,7 +147,29 @@ struct Loop {
   }
 }
 
+extension AwaitExprSyntax {
+  /// Whether it only waits for code that stands here to run on another thread: `Task { … }.value`,
+  /// `MainActor.run { … }`.
+  var isHop: Bool {
+    if let call = expression.call {
+      let actor = call.receiver?.lastName ?? ""
+      return call.name == "run" && actor.first?.isUppercase ?? false && actor.hasSuffix("Actor")
+    }
+    let value = expression.unwrapped.as(MemberAccessExprSyntax.self)
+    return value?.base?.call?.isWaitedTask ?? false
+  }
+}
+
 extension FunctionCallExprSyntax {
+  /// `Task { … }` of `try await Task { … }.value`: it has run when the code goes on.
+  var isWaitedTask: Bool {
+    guard ["Task", "detached"].contains(name), lastClosure != nil,
+      let access = parent?.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "value"
+    else { return false }
+    return access.base?.id == ExprSyntax(self).id
+  }
+
   /// What stands for the list in an extension of lists, where nothing is before the dot: `map { … }`.
   fileprivate var ownList: ExprSyntax? {
     guard calledExpression.is(DeclReferenceExprSyntax.self),

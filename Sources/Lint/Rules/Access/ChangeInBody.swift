@@ -57,6 +57,19 @@ struct ChangeInBody: SourceRule, ProjectRule {
             Text(note.title)
           }
         }
+        ---
+        struct NotesForm: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View {
+            framed {
+              let _ = try? modelContext.↓save()
+              Text("Saved")
+            }
+          }
+          private func framed<Content: View>(@ViewBuilder content: @escaping () -> Content) -> some View {
+            VStack { content() }
+          }
+        }
         """,
       clean: """
         struct NotesView: View {
@@ -112,6 +125,25 @@ struct ChangeInBody: SourceRule, ProjectRule {
           }
           private var other: some View { text.translation(replacementAction: { _ in add() }) }
           private func add() { modelContext.insert(Note()) }
+        }
+        ---
+        struct NotesForm: View {
+          @Environment(\\.modelContext) private var modelContext
+          let note: Note
+          var body: some View {
+            Form {
+              choice("Work", isPicked: true) {
+                note.title = "Work"
+                modelContext.insert(Note())
+              }
+              choice("Home", isPicked: false, tap: { modelContext.delete(note) })
+            }
+          }
+          private func choice(
+            _ title: String, isPicked: Bool, tap: @escaping () -> Void
+          ) -> some View {
+            Button { tap() } label: { Label(title, systemImage: isPicked ? "star.fill" : "star") }
+          }
         }
         ---
         struct Seed {

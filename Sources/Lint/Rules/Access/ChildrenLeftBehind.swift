@@ -144,8 +144,38 @@ struct ChildrenLeftBehind: SourceRule {
     report(
       "what is taken out of '\(found.entity).\(found.property)' stays in the store: '.cascade' deletes it "
         + "only with its owner", at: file.location(place), entity: found.entity,
-      property: found.property)
+      property: found.property,
+      help: place.sharedRemoval(from: found.entity).map { name in
+        "delete the objects with 'context.delete' where '\(name)' is called to be rid of them; "
+          + "where it is called to move them to another list, it is right as it is"
+      })
   }
+}
+
+extension Syntax {
+  /// The name of the function around, where it may be a part of what moves objects: a method of the owner
+  /// itself, which does not know what its callers are about, or one that code of the file calls which adds to
+  /// lists as well.
+  fileprivate func sharedRemoval(from entity: String) -> String? {
+    guard let function = enclosing(FunctionDeclSyntax.self) else { return nil }
+    let name = function.name.text
+    if ownerName?.lastPart == entity.lastPart { return name }
+    let isMove =
+      sourceFile?.isHandwritten ?? false
+      && root.hasDescendant { node in
+        guard let caller = node.as(FunctionDeclSyntax.self), caller.id != function.id,
+          let called = caller.body?.calledNamesOfCode, called.contains(name)
+        else { return false }
+        return called.contains {
+          ["append", "insert"].contains($0) || $0.camelWords.first == "add"
+        }
+      }
+    return isMove ? name : nil
+  }
+}
+
+extension CodeBlockSyntax {
+  fileprivate var calledNamesOfCode: Set<String> { Syntax(self).calledNames }
 }
 
 extension ExprSyntax {

@@ -74,6 +74,13 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
         func settings(_ context: ModelContext) throws -> AppSettings? {
           try context.fetch(FetchDescriptor<AppSettings>(sortBy: [SortDescriptor(\\.theme)])).first
         }
+        @Model final class Shift { var begin = Date(); var endedAt: Date?; init() {} }
+        func running(_ context: ModelContext) throws -> Shift? {
+          let open = #Predicate<Shift> { $0.endedAt == nil }
+          return try context.fetch(
+            FetchDescriptor<Shift>(predicate: open, sortBy: [SortDescriptor(\\.begin)])
+          ).first
+        }
         func theme(_ context: ModelContext) throws -> String? {
           let chosen = FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "theme" })
           if let folder = try context.fetch(chosen).first { return folder.name }
@@ -86,6 +93,17 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
         func latest(_ context: ModelContext) throws -> (Note?, Int) {
           let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
           return (notes.first, notes.map(\\.rank).reduce(0, +))
+        }
+        ---
+        import Foundation
+        import SwiftData
+        import SwiftUI
+
+        @Model final class Shift { var begin = Date(); var endTime: Date?; init() {} }
+        struct RunningView: View {
+          @Query(filter: #Predicate<Shift> { $0.endTime == nil }, sort: \\Shift.begin)
+          private var open: [Shift]
+          var body: some View { Text(open.first?.begin ?? .now, style: .timer) }
         }
         ---
         struct Latest: View {
@@ -137,6 +155,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       let end = uses.first(where: { ["first", "last"].contains($0) }),
       uses.allSatisfy({ [end, "isEmpty"].contains($0) }), end == "first" || fetched.isInOrder,
       !fetched.looksForOne(of: entity, in: file),
+      !(fetched.descriptor?.argument("predicate")?.resolved.asksForOpenEnd ?? false),
       !fetched.isOfFew || !entity.isOfOneObject && call.asksWhetherThereIsOne
     else { return }
     report(

@@ -116,6 +116,8 @@ struct LargeDataInline: ModelRule {
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     // In a compiled model or a store there is nothing to tick.
     guard [.swift, .xcodeModel].contains(model.source) else { return }
+    // Classes that no store is opened with keep nothing.
+    if model.source == .swift, lint.history(of: model).map(lint.isUnused) ?? false { return }
     for entity in model.entities where !entity.name.isOfOneObject {
       for attribute in entity.attributes
       where !attribute.isTransient && !attribute.allowsExternalStorage {

@@ -6,7 +6,8 @@ internal import StoreModel
 struct PlanNotUsed: ProjectRule {
   static let info = RuleInfo(
     id: "plan-not-used", group: .versions, severity: .warning,
-    summary: "a container opens the models of a migration plan without the plan",
+    summary:
+      "a container opens the models of a migration plan without the plan, or no container has it",
     why: "none of the plan's stages runs: a store of an older version is migrated by inference, "
       + "without the closures, or does not open at all",
     fix: "make the container with 'ModelContainer(for:migrationPlan:configurations:)' and give it "
@@ -52,12 +53,26 @@ struct PlanNotUsed: ProjectRule {
         ---
         let memory = try? ModelContainer(
           for: V2.Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-        """))
+        """) + [
+        .flagged(
+          plan(
+            """
+            @Model final class Memo { var title = ""; init() {} }
+            let container = try? ModelContainer(for: Memo.self)
+            """, mark: "↓")),
+        .clean(
+          plan(
+            """
+            @Model final class Memo { var title = ""; init() {} }
+            let memory = try? ModelContainer(
+              for: Memo.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            """)),
+      ])
 
-  private static func plan(_ text: String) -> String {
+  private static func plan(_ text: String, mark: String = "") -> String {
     """
     \(MigrationText.versions(adding: "var body: String?"))
-    enum Plan: SchemaMigrationPlan {
+    enum \(mark)Plan: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
       static var stages: [MigrationStage] {
         [.lightweight(fromVersion: V1.self, toVersion: V2.self)]
@@ -68,30 +83,60 @@ struct PlanNotUsed: ProjectRule {
   }
 
   func check(_ lint: LintContext, report: RuleReport) {
-    let all = lint.containers + lint.unreadContainers
-    let opening = all.filter { $0.call != "Schema" && !$0.location.isInTests }
+    let opening = lint.openings
     let tries = lint.flows.secondTries
     // A plan that only a second try has did not run when it was due.
-    guard
-      !opening.contains(where: { use in
-        (use.migrationPlan != nil || use.hasPlan) && !tries.contains(use.location)
-      })
-    else { return }
-    for history in lint.histories where history.isOrdered && history.versions.count > 1 {
-      guard let newest = history.versions.last, newest.source == .swift else { continue }
-      let classes = Set(newest.entities.compactMap(\.className))
-      for use in opening where !use.isStoredInMemoryOnly && !tries.contains(use.location) {
-        let schema = use.versionedSchema.flatMap { use.resolved[$0] }
-        guard
-          schema == newest.name
-            || use.types.contains(where: { type in
-              use.resolved[type].map(classes.contains) ?? false
-            })
-        else { continue }
+    guard !opening.contains(where: { $0.isGivenPlan && !tries.contains($0.location) }) else {
+      return
+    }
+    for history in lint.histories where history.isPlanOfVersions {
+      let uses = opening.filter { !tries.contains($0.location) && $0.opens(newestOf: history) }
+      for use in uses {
         report(
           "this container opens the models of '\(history.name)' without the plan, so none of its "
             + "stages runs", at: use.location)
       }
+      // Its classes may have been copied for it.
+      if uses.isEmpty, lint.isUnused(history) {
+        report(
+          "no container is given the plan '\(history.name)', so none of its stages runs",
+          at: history.location,
+          help:
+            "give it to the container whose stores it is to migrate, with the classes of its newest "
+            + "version; or delete the plan and its versions")
+      }
     }
+  }
+}
+
+extension LintContext {
+  /// The containers that the app itself opens.
+  fileprivate var openings: [ContainerUse] {
+    (containers + unreadContainers).filter { $0.call != "Schema" && !$0.location.isInTests }
+  }
+
+  /// Whether the app opens stores, none of them with this plan or with the classes of its newest version.
+  func isUnused(_ history: SchemaHistory) -> Bool {
+    let opening = openings
+    return history.isPlanOfVersions && opening.contains { !$0.isStoredInMemoryOnly }
+      && !opening.contains { $0.isGivenPlan || $0.opens(newestOf: history) }
+  }
+}
+
+extension SchemaHistory {
+  fileprivate var isPlanOfVersions: Bool {
+    isOrdered && versions.count > 1 && versions.last?.source == .swift
+  }
+}
+
+extension ContainerUse {
+  fileprivate var isGivenPlan: Bool { migrationPlan != nil || hasPlan }
+
+  /// Whether a store on disk is opened with the newest version of a plan, or any class of it.
+  fileprivate func opens(newestOf history: SchemaHistory) -> Bool {
+    guard let newest = history.versions.last, !isStoredInMemoryOnly else { return false }
+    let classes = Set(newest.entities.compactMap(\.className))
+    return versionedSchema.flatMap { resolved[$0] } == newest.name
+      || types.contains { resolved[$0].map(classes.contains) ?? false }
   }
 }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 internal import SwiftSyntax
 
@@ -15,7 +16,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
     limits:
       "deletions in 'catch' and behind it where only a failure leads there, after a 'try?' that made no container, where 'loadPersistentStores' gave an "
       + "error, and in functions of the given paths that are found for certain; what is copied or moved "
-      + "first, debug builds and tests are left alone",
+      + "first, stores that names call a cache or comments disposable, debug builds and tests are left alone",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -218,6 +219,33 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
           }
         }
         ---
+        final class FeedCache {
+          func open(_ url: URL) throws -> ModelContainer {
+            do {
+              return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+            } catch {
+              try? FileManager.default.removeItem(at: url)
+              return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+            }
+          }
+        }
+        ---
+        func open(_ cacheURL: URL) throws -> ModelContainer {
+          let here = ModelConfiguration(url: cacheURL)
+          do { return try ModelContainer(for: Note.self, configurations: here) } catch {
+            try? FileManager.default.removeItem(at: cacheURL)
+            return try ModelContainer(for: Note.self, configurations: here)
+          }
+        }
+        ---
+        /// Opens the copy of what the server has, which is disposable.
+        func open(_ url: URL) throws -> ModelContainer {
+          do { return try ModelContainer(for: Note.self) } catch {
+            try? FileManager.default.removeItem(at: url)
+            return try ModelContainer(for: Note.self)
+          }
+        }
+        ---
         func clear(_ cache: URL) {
           do { try Data().write(to: cache) } catch { try? FileManager.default.removeItem(at: cache) }
         }
@@ -243,7 +271,9 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
     guard !file.isTest else { return }
     for items in Self.failures(node) {
       if let place = items.lazy.compactMap({ $0.deletion(in: file.tree) }).first {
-        report(Self.message, at: file.location(place))
+        if !file.source.path.isOfCache, !node.opensCache, !place.isOfCache {
+          report(Self.message, at: file.location(place))
+        }
       }
     }
   }
@@ -252,6 +282,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     var last: Location?
     for call in lint.flows.rescues where lint.code.has(.delete, call) {
+      if call.location.path.isOfCache || call.owners.contains(where: \.isOfCache) { continue }
       // What goes on deleting in the next lines is one and the same rescue.
       let isNext =
         last.map { $0.path == call.location.path && ($0.line ?? 0) + 1 == call.location.line }

@@ -6,7 +6,7 @@ internal import TraceAnalysis
 struct SaveInLoop: SourceRule, ProjectRule {
   static let info = TraceRules.rule(.saveInLoop).with(
     group: .dataAccess,
-    examples: LoopText.saves,
+    examples: LoopText.saves + LoopText.savesOfTurns,
     limits:
       "a save under a condition that counts, after an inner loop or in a loop that waits for something "
       + "else may be meant, and is left alone, as are tests, \(onceRun)")
@@ -30,7 +30,8 @@ struct SaveInLoop: SourceRule, ProjectRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isPaging,
       loop.body.mentions(["save", "transaction"]),
-      case let types = TypeReader(file: file), loop.isList(types), !loop.isSmallOrChunked(types),
+      case let types = TypeReader(file: file), loop.isList(types),
+      !loop.isSmallOrChunked(types) || loop.deletesRows(types),
       loop.isOfMany(types),
       // What is fetched in portions is saved in portions.
       !(loop.isConditional && loop.body.mentions(["fetchLimit"]))
@@ -76,6 +77,22 @@ extension ClosureExprSyntax {
 }
 
 extension Loop {
+  /// Whether each turn deletes the object of one row that the user has taken away, as in
+  /// `for index in offsets { context.delete(notes[index]) }`: there may be several of them, and a save in
+  /// between changes the list that the next index is meant for.
+  fileprivate func deletesRows(_ types: TypeReader) -> Bool {
+    guard !isConditional, types.type(of: sequence.unwrapped)?.name == "IndexSet", let name else {
+      return false
+    }
+    return body.contains { item in
+      item.calls.contains { call in
+        call.name == "delete" && call.isOnContext
+          && call.arguments.first?.expression.resolved.as(SubscriptCallExprSyntax.self)?.arguments
+            .mentions([name]) ?? false
+      }
+    }
+  }
+
   /// Whether each element has a context of its own, which no other save reaches.
   fileprivate func makesContext(of save: FunctionCallExprSyntax) -> Bool {
     guard let name = save.receiver?.as(DeclReferenceExprSyntax.self),

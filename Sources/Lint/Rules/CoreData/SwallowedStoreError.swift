@@ -14,10 +14,11 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "gone at the next launch, and nothing says so",
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
-      "errors that are printed or logged count as seen, unless the code then says that all went well, or "
+      "of fetches only those whose failure counts as an empty table that is then given its first object; "
+      + "errors that are printed or logged count as seen, unless the code then says that all went well, or "
       + "deletes what it has read from elsewhere, and so does a result that is looked at; tests and "
       + "previews are left alone",
-    examples: CoreDataText.swallowed + AccessText.trusted)
+    examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 
@@ -83,6 +84,9 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       return checkTrust(items, in: file, report: report)
     }
     guard !file.isTest, file.usesStores else { return }
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      Self.checkEmpty(call, in: file, report: report)
+    }
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "?",
         let call = attempt.expression.call, call.savesManaged,

@@ -1,0 +1,78 @@
+internal import Diagnostics
+
+extension AccessText {
+  /// Those of 'SwallowedStoreError' about fetches.
+  static let emptied: [RuleExample] = .texts(
+    flagged: """
+      import SwiftData
+      @Model final class Basket { var isMain = true; init() {} }
+      func mainBasket(_ context: ModelContext) -> Basket {
+        let all = (try? context.↓fetch(FetchDescriptor<Basket>())) ?? []
+        if let known = all.first { return known }
+        let made = Basket()
+        context.insert(made)
+        return made
+      }
+      ---
+      import SwiftData
+      @Model final class Basket { var name = ""; init(name: String) { self.name = name } }
+      func ensureBasket(_ name: String, _ context: ModelContext) -> Basket {
+        let baskets: [Basket]
+        do {
+          baskets = try context.↓fetch(
+            FetchDescriptor<Basket>(predicate: #Predicate { $0.name == name }))
+        } catch {
+          print(error)
+          baskets = []
+        }
+        if let known = baskets.first { return known } else {
+          let made = Basket(name: name)
+          context.insert(made)
+          return made
+        }
+      }
+      ---
+      import SwiftData
+      @Model final class UserSettings { var isLoud = false; init() {} }
+      func prepare(_ context: ModelContext) throws {
+        let count = (try? context.↓fetchCount(FetchDescriptor<UserSettings>())) ?? 0
+        guard count == 0 else { return }
+        context.insert(UserSettings())
+        try context.save()
+      }
+      ---
+      import SwiftData
+      @Model final class Basket { init() {} }
+      struct Shop {
+        let context: ModelContext
+        func baskets() -> [Basket] {
+          do { return try context.↓fetch(FetchDescriptor<Basket>()) } catch { return [] }
+        }
+        func start() {
+          if baskets().isEmpty { context.insert(Basket()) }
+        }
+      }
+      """,
+    clean: """
+      import SwiftData
+      @Model final class Basket { var name = ""; init() {} }
+      func mainBasket(_ context: ModelContext) throws -> Basket {
+        if let known = try context.fetch(FetchDescriptor<Basket>()).first { return known }
+        let made = Basket()
+        context.insert(made)
+        return made
+      }
+      func start(_ context: ModelContext) {
+        guard let count = try? context.fetchCount(FetchDescriptor<Basket>()) else { return }
+        if count == 0 { context.insert(Basket()) }
+        if (try? context.fetchCount(FetchDescriptor<Basket>())) == 0 { context.insert(Basket()) }
+      }
+      func add(_ name: String, _ context: ModelContext) {
+        let same = (try? context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { $0.name == name }))) ?? []
+        if same.isEmpty { context.insert(Basket()) }
+        do {
+          if try context.fetchCount(FetchDescriptor<Basket>()) == 0 { context.insert(Basket()) }
+        } catch { print(error) }
+      }
+      """)
+}

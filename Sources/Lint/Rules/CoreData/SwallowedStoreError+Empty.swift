@@ -1,0 +1,199 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Fetches whose failure counts as an empty table, which is then given its first object: beside those that
+/// are there already, where they could only not be read.
+extension SwallowedStoreError {
+  static func checkEmpty(
+    _ insert: FunctionCallExprSyntax, in file: LintFile, report: RuleReport
+  ) {
+    guard insert.makesObject, let found = insert.fetchTakenForEmpty,
+      let body = insert.enclosingBody, body.isHandwritten,
+      insert.makesManaged || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
+      found.isOfAll || body.parent.map(isForOne) ?? false
+    else { return }
+    // Of several objects that an empty table is given, the first one says enough.
+    var isFirst = true
+    body.forEachDescendant { node in
+      if let other = node.as(FunctionCallExprSyntax.self), other.position < insert.position,
+        other.makesObject, other.fetchTakenForEmpty?.fetch.id == found.fetch.id
+      {
+        isFirst = false
+      }
+      return isFirst
+    }
+    guard isFirst else { return }
+    report(
+      "when this fetch fails, the store counts as empty, and line "
+        + "\(file.location(insert.nameNode).line ?? 0) adds another '\(found.entity)' to those it has",
+      at: file.location(found.fetch.nameNode), entity: found.entity,
+      help: "let the error out, and add one only when a fetch that worked has found none",
+      severity: .warning)
+  }
+
+  /// Whether a function of this name sees to it that there is one: `ensureRoot`, `getOrCreate`.
+  private static func isForOne(_ function: Syntax) -> Bool {
+    guard let name = function.as(FunctionDeclSyntax.self)?.name.text else { return false }
+    let words = name.camelWords
+    return words.first == "ensure"
+      || words.contains { ["default", "defaults", "root"].contains($0) }
+  }
+}
+
+/// A fetch whose error is thrown away.
+private struct EmptyFetch {
+  var fetch: FunctionCallExprSyntax
+  var entity: String
+  /// Whether it asks for all objects of a class, or for the one that there is.
+  var isOfAll: Bool
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var makesObject: Bool { name == "insert" && isOnContext || makesManaged }
+
+  /// The fetch that the code around asks, whose failure leads here as well.
+  fileprivate var fetchTakenForEmpty: EmptyFetch? {
+    guard let body = enclosingBody else { return nil }
+    var node = Syntax(self)
+    while node.id != body.id, let next = node.parent {
+      if let choice = next.as(IfExprSyntax.self), choice.conditions.id != node.id {
+        let isThen = choice.body.id == node.id
+        if let found = choice.conditions.fetchTakenForEmpty(whereTrue: isThen) { return found }
+      } else if let check = next.as(GuardStmtSyntax.self), check.body.id == node.id {
+        if let found = check.conditions.fetchTakenForEmpty(whereTrue: false) { return found }
+      } else if let items = next.as(CodeBlockItemListSyntax.self) {
+        for item in items where item.position < node.position {
+          if let check = item.item.as(GuardStmtSyntax.self) {
+            if let found = check.conditions.fetchTakenForEmpty(whereTrue: true) { return found }
+          } else if let choice = item.item.onlyExpression?.as(IfExprSyntax.self),
+            choice.elseBody == nil,
+            choice.body.statements.last?.item.is(ReturnStmtSyntax.self) ?? false,
+            let found = choice.conditions.fetchTakenForEmpty(whereTrue: false)
+          {
+            return found
+          }
+        }
+      }
+      node = next
+    }
+    return nil
+  }
+}
+
+extension ConditionElementListSyntax {
+  /// The fetch that these ask for objects, where what they say of an empty table holds after a failure, too.
+  ///
+  /// - Parameter whereTrue: whether the code runs where they hold.
+  fileprivate func fetchTakenForEmpty(whereTrue: Bool) -> EmptyFetch? {
+    // One of them that fails is enough for what stands behind `else`.
+    let bound = compactMap {
+      $0.condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value
+    }
+    if !whereTrue, !bound.isEmpty {
+      return bound.lazy.compactMap { $0.swallowedFetch(isEmptyAfterFailure: true) }.first
+    }
+    guard let value = onlyElement?.condition.as(ExprSyntax.self) else { return nil }
+    if let not = value.as(PrefixOperatorExprSyntax.self), not.operator.text == "!" {
+      return whereTrue ? nil : not.expression.swallowedFetch(isEmptyAfterFailure: false)
+    }
+    guard let terms = value.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      let first = terms.first, let last = terms.last,
+      let sign = terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return whereTrue ? value.swallowedFetch(isEmptyAfterFailure: false) : nil }
+    if sign == "??" { return whereTrue ? value.swallowedFetch(isEmptyAfterFailure: false) : nil }
+    let isForEmpty = sign == "=="
+    guard isForEmpty == whereTrue, isForEmpty || ["!=", ">"].contains(sign) else { return nil }
+    if last.is(NilLiteralExprSyntax.self) { return first.swallowedFetch(isEmptyAfterFailure: true) }
+    return last.trimmedDescription == "0" ? first.swallowedFetch(isEmptyAfterFailure: false) : nil
+  }
+}
+
+extension ExprSyntax {
+  /// The fetch behind `(try? context.fetch(all)) ?? []`, its members and variables.
+  ///
+  /// - Parameter isEmptyAfterFailure: whether nil is what the code takes for an empty table.
+  fileprivate func swallowedFetch(isEmptyAfterFailure: Bool) -> EmptyFetch? {
+    var (node, isEmpty, isSwallowed) = (self, isEmptyAfterFailure, false)
+    for _ in 0..<16 {
+      if let value = node.otherwiseDefault {
+        let other = node.as(SequenceExprSyntax.self)?.elements.last?.trimmedDescription ?? ""
+        guard ["[]", "0", "true", "nil"].contains(other) else { return nil }
+        (node, isEmpty) = (value, isEmpty || other != "nil")
+      } else if let attempt = node.as(TryExprSyntax.self) {
+        if attempt.questionOrExclamationMark?.text == "?" { isSwallowed = true }
+        node = attempt.expression
+      } else if let tuple = node.as(TupleExprSyntax.self), let inner = tuple.elements.onlyElement {
+        node = inner.expression
+      } else if let chain = node.as(OptionalChainingExprSyntax.self) {
+        node = chain.expression
+      } else if let access = node.as(MemberAccessExprSyntax.self), let base = access.base,
+        ["count", "first", "isEmpty"].contains(access.declName.baseName.text)
+      {
+        node = base
+      } else if let name = node.as(DeclReferenceExprSyntax.self) {
+        if let fetch = name.fetchThatLeavesEmpty { return fetch.asEmptyFetch }
+        guard let value = name.localValue,
+          value.parent?.parent?.is(PatternBindingSyntax.self) ?? false
+        else { return nil }
+        node = value
+      } else if let call = node.as(FunctionCallExprSyntax.self) {
+        if ["fetch", "fetchCount"].contains(call.name), call.isOnContext {
+          return isSwallowed && isEmpty ? call.asEmptyFetch : nil
+        }
+        guard let statements = call.functionOfFile?.body?.statements,
+          let only = statements.onlyElement?.item
+        else { return nil }
+        if let attempt = only.as(DoStmtSyntax.self) {
+          return attempt.fetch(leaving: "[]")?.asEmptyFetch
+        }
+        guard let result = statements.onlyResult else { return nil }
+        node = result
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// `do { notes = try context.fetch(all) } catch { notes = [] }`
+  fileprivate var fetchThatLeavesEmpty: FunctionCallExprSyntax? {
+    guard let body = enclosingBody, body.isHandwritten else { return nil }
+    var found: FunctionCallExprSyntax?
+    body.forEachDescendant { node in
+      if found == nil, let attempt = node.as(DoStmtSyntax.self), attempt.position < position {
+        found = attempt.fetch(leaving: "\(baseName.text) = []")
+      }
+      return found == nil && !node.is(ClosureExprSyntax.self)
+    }
+    return found
+  }
+}
+
+extension DoStmtSyntax {
+  /// The fetch that the statement is there for, where `catch` ends with what stands for no objects.
+  fileprivate func fetch(leaving empty: String) -> FunctionCallExprSyntax? {
+    guard let last = catchClauses.onlyElement?.body.statements.last?.item.trimmedDescription,
+      last == empty || last == "return \(empty)", let only = body.statements.onlyElement
+    else { return nil }
+    return only.calls.first { $0.name == "fetch" && $0.isOnContext }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var asEmptyFetch: EmptyFetch? {
+    if name == "fetchCount" {
+      guard let made = arguments.first?.expression.resolved.call, let entity = made.describedEntity
+      else { return nil }
+      return .init(
+        fetch: self, entity: entity,
+        isOfAll: made.argument("predicate") == nil || entity.isOfOneObject)
+    }
+    guard let fetched = FetchedObjects(ExprSyntax(self)), let entity = fetched.entity else {
+      return nil
+    }
+    return .init(fetch: self, entity: entity, isOfAll: fetched.isWhole || entity.isOfOneObject)
+  }
+}
