@@ -26,6 +26,8 @@ struct ObjCHelpers: Sendable {
   private var performed: Set<String> = []
   /// Methods that save and tell nobody when that fails.
   private var quiet: Set<String> = []
+  /// Methods that nothing but the end of the app calls.
+  private var last: Set<String> = []
   /// Whether stores are kept in memory, where no batch reaches.
   private(set) var keepsInMemory = false
   /// Where methods and functions run the block that they are given.
@@ -49,6 +51,7 @@ struct ObjCHelpers: Sendable {
     }
     notePerformed(bodies)
     quiet = Set(bodies.filter(\.keepsFailure).compactMap(\.method.key))
+    last = Self.last(bodies)
     keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
     var known: Set<String> = []
     for body in bodies {
@@ -89,6 +92,23 @@ struct ObjCHelpers: Sendable {
   /// Whether a message calls a method that saves and keeps to itself that it has failed.
   func isQuiet(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
     message.key(in: body).map(quiet.contains) ?? false
+  }
+
+  /// Whether the app ends with the method, or with the only one that calls it.
+  func isLast(_ body: ObjCBody) -> Bool { last.contains(body.method.selector) }
+
+  /// - Returns: the selectors, because what calls may not say whose method it means.
+  private static func last(_ bodies: [ObjCBody]) -> Set<String> {
+    let end = UncalledCode.lastCall + ":"
+    var callers: [String: Set<String>] = [:]
+    for body in bodies where !body.saveFailures.isEmpty { callers[body.method.selector] = [] }
+    guard !callers.isEmpty else { return [] }
+    for body in bodies {
+      body.method.body.messages { message, _ in
+        callers[message.selector]?.insert(body.method.selector)
+      }
+    }
+    return Set(callers.filter { $0.key == end || $0.value == [end] }.keys)
   }
 
   private mutating func notePerformed(_ bodies: [ObjCBody]) {
