@@ -8,6 +8,8 @@ struct ObjCHelpers: Sendable {
     case main
     /// Works with a context that its object keeps and has from elsewhere, outside of its blocks.
     case shared
+    /// Works with a context that its object makes when it is first asked for, outside of its blocks.
+    case own
   }
 
   /// By `Owner.selector:`; a method that several categories declare does what all of them do.
@@ -168,7 +170,9 @@ struct ObjCHelpers: Sendable {
     if let effect = message.storeEffect(in: body) { found = [effect] }
     if let context = body.boundContext(message) {
       if body.isOfMain(context) { found.insert(.main) }
-      if body.keepsForeignContext(context) { found.insert(.shared) }
+      if body.keepsForeignContext(context) {
+        found.insert(body.makesLate(context) ? .own : .shared)
+      }
     }
     return found
   }

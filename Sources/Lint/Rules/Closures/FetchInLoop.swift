@@ -5,7 +5,7 @@ internal import TraceAnalysis
 struct FetchInLoop: LoopedFetchRule {
   static let info = TraceRules.rule(.fetchInLoop).with(
     group: .dataAccess,
-    examples: LoopText.fetches + LoopText.helpers + [
+    examples: LoopText.fetches + LoopText.helpers + CoreDataText.rounds + [
       .flagged(
         CoreDataText.code(
           """
