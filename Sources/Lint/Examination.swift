@@ -19,6 +19,8 @@ package struct Examination: Sendable {
   let unsaid: [Finding]
   /// The functions that nothing calls, as far as findings lie in them.
   let uncalled: Set<String>
+  /// The functions that nothing but the end of the app calls.
+  let ending: Set<String>
   /// Sorted by place.
   package let findings: [Finding]
   package let unread: [ModelProblem]
@@ -77,7 +79,9 @@ extension Linter {
     let uncalled = calls.uncalled(in: found) { name in
       source.declaring[name] != nil && !shown.contains(name)
     }
-    let kept = worthSaying(calls.filter(found, uncalled: uncalled), context, input.files, swift)
+    let ending = calls.ending(in: found)
+    let running = calls.filter(calls.filter(found, uncalled: uncalled), ending: ending)
+    let kept = worthSaying(running, context, input.files, swift)
     var texts = SourceLines(input: input)
     let unreadModels = context.histories.flatMap { $0.versions.flatMap(\.problems) }
       .filter { $0.topic == .unreadModel }
@@ -85,6 +89,7 @@ extension Linter {
       input: input, source: source, context: context,
       verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh,
       said: said, saidElsewhere: saidElsewhere, unsaid: losses, uncalled: uncalled,
+      ending: ending,
       findings: kept.map { texts.located($0) }.sorted(by: Finding.precedes),
       unread: context.problems.filter { $0.topic == .unreadFile } + unreadModels,
       unreadObjectiveC: input.unreadObjectiveC + objectiveC.unread)

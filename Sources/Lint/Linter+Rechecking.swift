@@ -75,7 +75,8 @@ extension Linter {
     let counts = WordsOfFiles.counts(of: last.uncalled, in: [file])
     let uncalled = last.uncalled.filter { counts[$0] == 1 || $0.first?.isUppercase ?? false }
     let kept = worthSaying(
-      calls.filter(found, uncalled: uncalled), context, input.files,
+      calls.filter(calls.filter(found, uncalled: uncalled), ending: last.ending), context,
+      input.files,
       last.source.safeFiles.map { last.input.files[$0] })
     var texts = SourceLines(input: LintInput(files: [file]))
     return Recheck(

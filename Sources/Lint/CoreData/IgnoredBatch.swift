@@ -53,6 +53,12 @@ extension FunctionCallExprSyntax {
         {
           return user.isDiscarded
         }
+        // What 'do' and 'catch' are around has no result.
+        if let owner = list?.parent?.parent,
+          owner.is(DoStmtSyntax.self) || owner.is(CatchClauseSyntax.self)
+        {
+          return true
+        }
         // The only expression of a closure or function is its result.
         let function = list?.parent?.parent?.as(FunctionDeclSyntax.self)
         return (list?.count ?? 0) > 1 || function.map { $0.signature.returnClause == nil } ?? false

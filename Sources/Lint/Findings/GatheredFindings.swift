@@ -114,6 +114,9 @@ extension LintAnswer {
         DeletedOneByOne.info.id:
         (entity, place) = (nil, location.path)
         return
+      case QuotedPredicateValue.info.id:
+        (entity, place) = (nil, "\(location.path) \(finding.message)")
+        return
       // One way of writing the models of a file.
       case MissingInverse.info.id, ConstantInModel.info.id:
         guard finding.property != nil else { return nil }

@@ -16,8 +16,8 @@ struct UncalledCode {
     var isType = false
   }
 
-  private let declared: [String: [Declared]]
-  private let files: [SourceFile]
+  let declared: [String: [Declared]]
+  let files: [SourceFile]
 
   /// - Parameter files: those of all languages.
   init(_ declared: [Declared], _ files: [SourceFile]) {
@@ -109,7 +109,7 @@ struct UncalledCode {
     }
   }
 
-  private func functions(around finding: Finding) -> [Declared] {
+  func functions(around finding: Finding) -> [Declared] {
     guard let place = finding.location, let line = place.line,
       LintRules.named[finding.rule]?.group == .dataAccess
         || finding.rule == UnindexedFetch.info.id

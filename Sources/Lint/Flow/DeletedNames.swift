@@ -81,8 +81,9 @@ extension FunctionCallExprSyntax {
     else { return false }
     let isNear = receiver?.isSelfName ?? true
     guard
-      let body = ((isNear ? sourceFile?.onlyFunction(name) : nil) ?? calledFunction)?.body?
-        .statements
+      let body =
+        ((isNear ? sourceFile?.onlyFunction(name) ?? overloadOfFile : nil) ?? calledFunction)?
+        .body?.statements
     else {
       // Wherever it is declared, what is called so is there to save.
       return name == "saveContext"

@@ -157,12 +157,21 @@ extension Syntax {
 
 extension FetchedObjects {
   /// Whether the descriptor limits the fetch, or may do so elsewhere.
-  var isLimited: Bool {
+  var isLimited: Bool { isLimited(by: Self.limits(isCoreData)) }
+
+  /// The same of a fetch whose objects are counted: loaded in parts, they are still all there.
+  var isLimitedInNumber: Bool {
+    isLimited(by: Self.limits(isCoreData).subtracting(["fetchBatchSize"]))
+  }
+
+  /// The predicate of a request of Core Data is set like the limit, and limits nothing by itself.
+  private static func limits(_ isCoreData: Bool) -> Set<String> {
+    isCoreData ? ["fetchLimit", "fetchBatchSize", "resultType"] : ["fetchLimit", "predicate"]
+  }
+
+  private func isLimited(by limits: Set<String>) -> Bool {
     guard descriptorName != nil || !source.places.isEmpty else { return false }
     guard descriptor != nil, !source.places.isEmpty else { return true }
-    // The predicate of a request of Core Data is set like the limit, and limits nothing by itself.
-    let limits: Set =
-      isCoreData ? ["fetchLimit", "fetchBatchSize", "resultType"] : ["fetchLimit", "predicate"]
     return source.places.contains { place in
       !place.code.isHandwritten || isLimited(place.name, in: place.code, by: limits)
     }
@@ -176,11 +185,21 @@ extension FetchedObjects {
       if let access = name.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id == ExprSyntax(name).id
       {
-        return limits.contains(access.declName.baseName.text)
+        return limits.contains(access.declName.baseName.text) && !access.isGivenNone
       }
       // A request is an object: who is given it may set its limit.
       guard isCoreData, let argument = name.parent?.as(LabeledExprSyntax.self) else { return false }
       return argument.parent?.parent?.id != Syntax(fetch).id
     }
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// `request.fetchLimit = 0`, which stands for no limit.
+  fileprivate var isGivenNone: Bool {
+    guard let terms = parent?.as(ExprListSyntax.self), terms.count == 3,
+      terms.first?.id == ExprSyntax(self).id
+    else { return false }
+    return terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text == "0"
   }
 }

@@ -5,7 +5,8 @@ internal import StoreModel
 extension SwallowedStoreError: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.messages { message, place in
-      guard message.selector == "save:", body.isContext(message.receiver), place.isStatement
+      guard message.selector == "save:", body.isContext(message.receiver),
+        place.isStatement || body.forgetsResult(at: place)
       else { return }
       let given = message.parts[0].argument
       let isLost =
@@ -151,6 +152,29 @@ extension [ObjCNode] {
 }
 
 extension ObjCBody {
+  /// Whether the result goes to a variable of the method that nothing reads afterwards.
+  fileprivate func forgetsResult(at place: ObjCPlace) -> Bool {
+    let (nodes, index) = (place.siblings, place.index)
+    guard index > 1, nodes[index - 1].isMark("="), place.after?.isMark(";") ?? true,
+      case let name = nodes[index - 2].text, declares(name),
+      index < 3 || !nodes[index - 3].isMark(".") && !nodes[index - 3].isMark("->"),
+      // A loop may read in its next round what stands before.
+      !place.around.contains(where: { $0.kind == .loop })
+    else { return false }
+    return !looks(at: name, after: nodes[index].token.offset)
+  }
+
+  /// Whether the method has a variable of that name: `BOOL isSaved`, `__block BOOL isSaved = NO`.
+  private func declares(_ name: String) -> Bool {
+    var isFound = false
+    method.body.walk { place in
+      guard place.node.isWord, place.node.text == name, let type = place.before, type.isWord
+      else { return }
+      isFound = isFound || !["in", "return"].contains(type.text)
+    }
+    return isFound
+  }
+
   /// Whether a variable is read behind a place.
   fileprivate func looks(at name: String, after offset: Int) -> Bool {
     var isRead = false

@@ -9,6 +9,7 @@ extension FetchWithoutLimit: ObjectiveCRule {
       // Of what is fetched in a loop 'fetch-in-loop' says more.
       guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),
         uses.isSubset(of: ["firstObject", "lastObject", "[", "isEmpty"]), !fetch.isLimited,
+        !fetch.isBatched,
         !(fetch.giver ?? body).looksForOne(fetch, lint), !body.makesOnlyOne(fetch),
         !looped.contains(fetch.message.offset)
       else { continue }
@@ -57,6 +58,8 @@ extension ObjCBody {
     /// The members that are asked for, `[` for an element; nil where the result goes elsewhere.
     var uses: Set<String>?
     var isLimited: Bool
+    /// Whether its objects are loaded in parts, as far as they are looked at.
+    var isBatched: Bool
     /// The method that makes it for this one.
     var giver: ObjCBody?
   }
@@ -75,21 +78,31 @@ extension ObjCBody {
     method.body.messages { message, place in
       guard message.selector == "executeFetchRequest:error:" else { return }
       let request = message.parts[0].argument
-      let limits = ["fetchLimit", "fetchBatchSize", "resultType"]
-      var limited = true
-      if let name = request.name, values[name] != nil {
-        limited = limits.contains { set["\(name).\($0)"] != nil }
-      } else if case let given = resolved(request), let name = given.name,
-        given.body.method.selector != method.selector, given.body.values[name] != nil
-      {
-        limited = limits.contains { given.body.set["\(name).\($0)"] != nil }
+      var fetch = Fetch(
+        message: message, request: request, entity: entity(ofRequest: request),
+        uses: uses(of: place), isLimited: true, isBatched: false)
+      let given = resolved(request)
+      let isForeign = given.body.method.selector != method.selector
+      let isMade = given.name.map { isForeign && given.body.values[$0] != nil } ?? false
+      // A request that comes from elsewhere may say anything.
+      if isMade || request.name.map({ values[$0] != nil }) ?? false {
+        // What a getter sets of it holds under the name that it has here, too.
+        let holders = [(self, request.name), (given.body, isForeign ? given.name : nil)]
+        fetch.isLimited = holders.contains { body, name in
+          name.map { body.sets("fetchLimit", of: $0) || body.sets("resultType", of: $0) } ?? false
+        }
+        fetch.isBatched = holders.contains { body, name in
+          name.map { body.sets("fetchBatchSize", of: $0) } ?? false
+        }
       }
-      found.append(
-        Fetch(
-          message: message, request: request, entity: entity(ofRequest: request),
-          uses: uses(of: place), isLimited: limited))
+      found.append(fetch)
     }
     return found
+  }
+
+  /// Whether a request is given a value other than 0, which stands for none.
+  private func sets(_ key: String, of request: String) -> Bool {
+    set["\(request).\(key)"].map { !$0.allSatisfy { $0.map(\.text) == ["0"] } } ?? false
   }
 
   private func givenFetch(_ message: ObjCMessage, _ place: ObjCPlace) -> Fetch? {

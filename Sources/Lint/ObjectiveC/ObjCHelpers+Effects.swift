@@ -33,10 +33,10 @@ extension ObjCBody {
       }
       guard !own.isSubset(of: found), !method.body.answers(before: message) else { return }
       // In a block it runs where that does.
-      if !own.isDisjoint(with: [.main, .shared]),
+      if !own.isDisjoint(with: [.main, .shared, .own]),
         ObjCQueue.of(place.around, in: self).queue != .around
       {
-        own.subtract([.main, .shared])
+        own.subtract([.main, .shared, .own])
       }
       found.formUnion(own)
     }

@@ -8,6 +8,8 @@ struct ObjCHelpers: Sendable {
     case main
     /// Works with a context that its object keeps and has from elsewhere, outside of its blocks.
     case shared
+    /// Works with a context that its object makes when it is first asked for, outside of its blocks.
+    case own
   }
 
   /// By `Owner.selector:`; a method that several categories declare does what all of them do.
@@ -26,6 +28,8 @@ struct ObjCHelpers: Sendable {
   private var performed: Set<String> = []
   /// Methods that save and tell nobody when that fails.
   private var quiet: Set<String> = []
+  /// Methods that nothing but the end of the app calls.
+  private var last: Set<String> = []
   /// Whether stores are kept in memory, where no batch reaches.
   private(set) var keepsInMemory = false
   /// Where methods and functions run the block that they are given.
@@ -49,6 +53,7 @@ struct ObjCHelpers: Sendable {
     }
     notePerformed(bodies)
     quiet = Set(bodies.filter(\.keepsFailure).compactMap(\.method.key))
+    last = Self.last(bodies)
     keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
     var known: Set<String> = []
     for body in bodies {
@@ -89,6 +94,23 @@ struct ObjCHelpers: Sendable {
   /// Whether a message calls a method that saves and keeps to itself that it has failed.
   func isQuiet(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
     message.key(in: body).map(quiet.contains) ?? false
+  }
+
+  /// Whether the app ends with the method, or with the only one that calls it.
+  func isLast(_ body: ObjCBody) -> Bool { last.contains(body.method.selector) }
+
+  /// - Returns: the selectors, because what calls may not say whose method it means.
+  private static func last(_ bodies: [ObjCBody]) -> Set<String> {
+    let end = UncalledCode.lastCall + ":"
+    var callers: [String: Set<String>] = [:]
+    for body in bodies where !body.saveFailures.isEmpty { callers[body.method.selector] = [] }
+    guard !callers.isEmpty else { return [] }
+    for body in bodies {
+      body.method.body.messages { message, _ in
+        callers[message.selector]?.insert(body.method.selector)
+      }
+    }
+    return Set(callers.filter { $0.key == end || $0.value == [end] }.keys)
   }
 
   private mutating func notePerformed(_ bodies: [ObjCBody]) {
@@ -148,7 +170,9 @@ struct ObjCHelpers: Sendable {
     if let effect = message.storeEffect(in: body) { found = [effect] }
     if let context = body.boundContext(message) {
       if body.isOfMain(context) { found.insert(.main) }
-      if body.keepsForeignContext(context) { found.insert(.shared) }
+      if body.keepsForeignContext(context) {
+        found.insert(body.makesLate(context) ? .own : .shared)
+      }
     }
     return found
   }

@@ -114,7 +114,8 @@ extension ObjCBody {
         if node.kind == .loop {
           // The head is run once, and what ends after one round is no loop.
           guard index + 1 < around.count, around[index + 1].kind == .braces,
-            !node.children[1].children.endsRound(with: message.offset), !node.isPaging,
+            !node.children[1].children.endsRound(with: message.offset),
+            !node.isPaging || asksByCounter(message, in: node),
             !node.waits, !node.isShort, !isWrittenList(node.loopedOver), !node.isOfRequests,
             !isOfOne(node.loopedOver)
           else { return }
@@ -208,12 +209,16 @@ extension ObjCNode {
     return name.hasSuffix("accounts") || name.hasPrefix("entit") && name.contains("name")
   }
 
-  /// Whether a loop counts up to a written number or through the cases of an enumeration:
+  /// The hours of a day are a few, the days of a month are not.
+  private static let fewRounds = 25
+
+  /// Whether a loop counts up to a small written number or through the cases of an enumeration:
   /// `for (int i = 0; i < 10; i++)`, `for (Kind kind = KindLow; kind <= KindHigh; kind++)`.
   fileprivate var isShort: Bool {
     let head = children[0].children
     return zip(head, head.dropFirst()).contains { mark, bound in
       (mark.isMark("<") || mark.isMark("<=")) && bound.token.kind == .number
+        && (Int(bound.text) ?? 0) < ObjCNode.fewRounds
         || mark.isMark("<=") && bound.isWord && bound.text.first?.isUppercase ?? false
     }
   }

@@ -17,7 +17,9 @@ extension QuotedPredicateValue: ObjectiveCRule {
         text.receiver.name == "NSString",
         let made = text.argument("stringWithFormat"), case let values = made.parts,
         values.count > 1, let format = values.first.flatMap({ body.constant($0) }),
-        format.quotesMark
+        zip(format.quotedMarks, values.dropFirst()).contains(where: { isQuoted, value in
+          isQuoted && body.mayHoldQuotes(value)
+        })
       else { return }
       report(
         Self.inserted, at: body.file.location(made[0].token.offset),
@@ -26,10 +28,27 @@ extension QuotedPredicateValue: ObjectiveCRule {
   }
 }
 
+extension ObjCBody {
+  /// Whether a value may be a text that somebody has written: no constant, number or identifier.
+  fileprivate func mayHoldQuotes(_ expression: [ObjCNode]) -> Bool {
+    if constant(expression) != nil { return false }
+    let value = value(expression)
+    // `@5`, `@(count)`
+    if value.count == 2, value[0].isMark("@") { return false }
+    return ![expression, value].contains { nodes in
+      let name = nodes.memberName?.lowercased() ?? ""
+      return ["uuidstring", "objectid"].contains(name) || name.hasSuffix("id")
+    }
+  }
+}
+
 extension String {
-  fileprivate var quotesMark: Bool {
+  fileprivate var quotesMark: Bool { quotedMarks.contains(true) }
+
+  /// Whether each of the places for values is between quotes.
+  fileprivate var quotedMarks: [Bool] {
     var quotes = PredicateQuotes()
     quotes.read(filter { $0 != "\\" })
-    return quotes.holdMark
+    return quotes.marks
   }
 }

@@ -39,4 +39,28 @@ extension ObjCBody {
       value.body.method.selector == property || !value.nodes.mentions("alloc")
     } && !["Operation", "Thread"].contains { method.owner?.hasSuffix($0) ?? false }
   }
+
+  /// Whether nothing but the property's own getter makes the context.
+  func makesLate(_ context: [ObjCNode]) -> Bool {
+    guard let property = context.name?.propertyName else { return false }
+    let given = helpers.project.values(of: property, in: method.owner)
+    return !given.isEmpty && given.allSatisfy { $0.body.method.selector == property }
+  }
+
+  /// What a message does to a context that belongs to the block around: that of an object which the block
+  /// makes, where the object makes its context itself or is given one that the block makes.
+  func ownEffects(of message: ObjCMessage, in block: ObjCNode) -> Set<ObjCHelpers.Effect> {
+    func isMade(_ nodes: [ObjCNode]) -> Bool {
+      value(nodes).message.map {
+        block.spans($0.offset) && ($0.mentions(["alloc"]) || $0.selector.hasPrefix("new"))
+      } ?? false
+    }
+    guard let name = message.receiver.name, values[name]?.count == 1, isMade(message.receiver)
+    else { return [] }
+    let given = set.filter { key, _ in
+      key.hasPrefix("\(name).") && key.lowercased().hasSuffix("context")
+    }.flatMap(\.value)
+    guard given.allSatisfy(isMade) else { return [] }
+    return given.isEmpty ? [.own] : [.own, .shared]
+  }
 }

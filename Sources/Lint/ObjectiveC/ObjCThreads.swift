@@ -30,11 +30,12 @@ extension ContextAcrossTasks: ObjectiveCRule {
       let sent = message.sentAway(in: body)
       var effects = sent?.effects ?? []
       var thread = sent?.thread
-      if sent == nil, case .other(let place) = ObjCQueue.of(place.around, in: body).queue {
+      if sent == nil, case (.other(let place), let block) = ObjCQueue.of(place.around, in: body) {
         (effects, thread) = (body.helpers.effects(of: message, in: body), place)
+        if let block { effects.subtract(body.ownEffects(of: message, in: block)) }
       }
       let selector = sent?.selector ?? message.selector
-      guard let thread, effects.contains(.main) || effects.contains(.shared),
+      guard let thread, !effects.isDisjoint(with: [.main, .shared, .own]),
         said.insert(selector).inserted
       else { return }
       guard effects.contains(.main) else {

@@ -155,10 +155,11 @@ extension LintContext {
 
   private typealias Class = (model: DataModel, entity: Entity)
 
-  /// Those of the newest version of each model file, where it has them: code is written for that one.
+  /// Those of the version that an app runs with of each model file, where it has them: code is written for
+  /// that one.
   private func current(_ found: [ModelFileIndex.Found]) -> [ModelFileIndex.Found] {
     let newest = found.filter { model, _ in
-      history(of: model)?.versions.last.map { $0.name == model.name } ?? true
+      history(of: model).map { $0.openVersions.contains { $0.name == model.name } } ?? true
     }
     return newest.isEmpty ? found : newest
   }

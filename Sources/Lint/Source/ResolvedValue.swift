@@ -44,6 +44,14 @@ extension FunctionCallExprSyntax {
     return ownerName.flatMap { sourceFile?.function(name, of: $0) }
       ?? sourceFile?.function(name, of: nil)
   }
+
+  /// Of several functions of that name in the type around the only one that takes the arguments.
+  var overloadOfFile: FunctionDeclSyntax? {
+    guard receiver?.isSelfName ?? true, let ownerName else { return nil }
+    let labels = arguments.map { $0.label?.text ?? "_" }
+    return sourceFile?.functions(name, of: ownerName)
+      .filter { labels.fit($0.signature.parameterClause.parameters.labels) }.onlyElement
+  }
 }
 
 extension MemberAccessExprSyntax {

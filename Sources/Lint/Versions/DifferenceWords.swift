@@ -109,9 +109,16 @@ extension [ModelDifference] {
     let constraints = filter { $0.change == .uniquenessChanged }.map(Constraints.init)
     let unique = constraints.flatMap(\.added).map { "says that \($0) unique" }
     let free = constraints.flatMap(\.removed).map { "no longer says that \($0) unique" }
+    func first(_ texts: [String], _ one: String, _ several: String) -> [String] {
+      let rest = texts.count - 3
+      return rest < 1
+        ? texts : texts.prefix(3) + ["has \(rest) more \(rest == 1 ? one : several)"]
+    }
     let parts: [String] =
       [part("now has", \.isAddition), part("no longer has", \.isRemoval)].compactMap(\.self)
-      + renamed.prefix(3) + (unique + free).prefix(3) + [changed].compactMap(\.self)
+      + first(renamed, "new name", "new names")
+      + first(unique + free, "change of a constraint", "changes of constraints")
+      + [changed].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

@@ -36,6 +36,17 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
           if context.hasChanges { try context.save() }
         }
         ---
+        struct Bin {
+          let main: ModelContext
+          func persist(_ name: String) throws { try persist(name, in: main) }
+          func persist(_ name: String, in context: ModelContext) throws { try context.save() }
+          func remove(_ note: Note, _ context: ModelContext) throws {
+            context.delete(note)
+            try persist("gone", in: context)
+            print(↓note.rank)
+          }
+        }
+        ---
         func remove(_ note: Note, _ context: ModelContext) throws {
           context.delete(note)
           try context.save()
@@ -109,6 +120,16 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
           print(note.title)
         }
         func saveLater() { print("later") }
+        ---
+        struct Bin {
+          func persist(_ name: String) { print(name) }
+          func persist(_ name: String, in context: ModelContext) throws { try context.save() }
+          func remove(_ note: Note, _ context: ModelContext) {
+            context.delete(note)
+            persist("later")
+            print(note.rank)
+          }
+        }
         ---
         func remove(_ note: Note, _ context: ModelContext) throws {
           context.delete(note)

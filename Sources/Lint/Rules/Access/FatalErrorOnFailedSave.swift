@@ -11,7 +11,8 @@ struct FatalErrorOnFailedSave: SourceRule {
       + "saved, and what the save stumbled over is often there again at the next one; Xcode's template "
       + "has the call for development only",
     fix: "catch the error, roll the context back or try again, and tell the user",
-    limits: "tests, previews and stores in memory are left alone",
+    limits:
+      "tests, previews, stores in memory and what only the end of the app runs are left alone",
     examples: CoreDataText.savesThatCrash
       + .texts(
         in: AccessText.models,
@@ -79,13 +80,16 @@ struct FatalErrorOnFailedSave: SourceRule {
       else { return }
       (place, save) = (stop, call)
     }
-    guard MigrationClosures.around(save) == nil, !place.isThrowaway else { return }
+    guard MigrationClosures.around(save) == nil, !place.isThrowaway,
+      save.enclosing(FunctionDeclSyntax.self)?.name.text != UncalledCode.lastCall
+    else { return }
     report("the app ends here when the save fails", at: file.location(place))
   }
 }
 
 extension FatalErrorOnFailedSave: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    guard !body.helpers.isLast(body) else { return }
     for failure in body.saveFailures {
       var stop: Int?
       failure.nodes.walk { place in
@@ -130,6 +134,15 @@ extension CoreDataText {
             ↓abort()
           }
         }
+        ---
+        @main final class AppDelegate: UIResponder, UIApplicationDelegate {
+          var context: NSManagedObjectContext!
+          func applicationWillTerminate(_ application: UIApplication) { saveContext() }
+          func applicationDidEnterBackground(_ application: UIApplication) { saveContext() }
+          func saveContext() {
+            do { try context.save() } catch { ↓fatalError("\\(error)") }
+          }
+        }
         """,
       clean: """
         func keep(_ context: NSManagedObjectContext) {
@@ -146,6 +159,14 @@ extension CoreDataText {
             do { try container.viewContext.save() } catch { fatalError("\\(error)") }
             return container
           }()
+        }
+        ---
+        @main final class AppDelegate: UIResponder, UIApplicationDelegate {
+          var context: NSManagedObjectContext!
+          func applicationWillTerminate(_ application: UIApplication) { saveContext() }
+          func saveContext() {
+            do { try context.save() } catch { fatalError("\\(error)") }
+          }
         }
         """)
     + .texts(
@@ -165,6 +186,13 @@ extension CoreDataText {
           [self.managedObjectContext save:&error];
           if (error) { ↓exit(1); }
         }
+        ---
+        - (void)applicationWillTerminate:(UIApplication *)application { [self saveContext]; }
+        - (void)leave { [self saveContext]; }
+        - (void)saveContext {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) { ↓abort(); }
+        }
         """,
       clean: """
         - (BOOL)keep:(NSError **)error {
@@ -175,6 +203,12 @@ extension CoreDataText {
         - (void)open {
           NSError *error = nil;
           if (![self.settings save:&error]) { abort(); }
+        }
+        ---
+        - (void)applicationWillTerminate:(UIApplication *)application { [self saveContext]; }
+        - (void)saveContext {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) { abort(); }
         }
         """)
 }

@@ -111,7 +111,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           @Query(sort: \\Note.rank) private var notes: [Note]
           var body: some View { Text("\\(notes.first?.title ?? "") \\(notes.count) \\(folders.first?.name ?? "")") }
         }
-        """) + CoreDataText.firsts + CoreDataText.searches)
+        """) + CoreDataText.firsts + CoreDataText.searches + CoreDataText.keptRequests)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 

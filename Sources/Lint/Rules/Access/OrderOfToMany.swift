@@ -94,7 +94,7 @@ struct OrderOfToMany: SourceRule {
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
         }
-        """) + shown + CoreDataText.orders)
+        """) + shown + CoreDataText.orders + CoreDataText.orderedVersions)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .subscriptCallExpr,

@@ -35,6 +35,12 @@ struct BatchNotMerged: ProjectRule {
       .flagged(
         text(
           """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            do { try context.↓execute(all) } catch { print(error) }
+          """)),
+      .flagged(
+        text(
+          """
           let update = NSBatchUpdateRequest(entityName: "Note")
             update.propertiesToUpdate = ["title": ""]
             _ = try? context.↓execute(update)
@@ -73,6 +79,13 @@ struct BatchNotMerged: ProjectRule {
           let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
             try context.execute(all)
             context.reset()
+          """)),
+      .clean(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            do { try context.execute(all) } catch { print(error) }
+            context.refreshAllObjects()
           """)),
       .clean(
         text(

@@ -116,6 +116,12 @@ extension CoreDataText {
           [self.managedObjectContext ↓save:&error];
         }
         ---
+        - (void)finish:(BOOL)saves {
+          NSError *error = nil;
+          BOOL isSaved = NO;
+          if (saves) { isSaved = [self.managedObjectContext ↓save:&error]; }
+        }
+        ---
         - (void)finish {
           self.note.title = @"new";
           NSError *error = nil;
@@ -155,6 +161,12 @@ extension CoreDataText {
       clean: """
         - (BOOL)finish:(NSError **)error {
           return [self.managedObjectContext save:error];
+        }
+        ---
+        - (BOOL)finish {
+          NSError *error = nil;
+          BOOL isSaved = [self.managedObjectContext save:&error];
+          return isSaved;
         }
         ---
         - (void)finish {

@@ -8,6 +8,8 @@ extension CoreDataText {
       func many(_ context: NSManagedObjectContext) -> Int {
         let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
         request.predicate = NSPredicate(format: "title != nil")
+        request.fetchLimit = 0
+        request.fetchBatchSize = 20
         let found = try? context.↓fetch(request)
         return found?.count ?? 0
       }

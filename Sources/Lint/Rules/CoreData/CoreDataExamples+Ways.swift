@@ -69,6 +69,10 @@ extension CoreDataText {
       - (NSPredicate *)named:(NSString *)title {
         return [NSPredicate predicateWithFormat:@"title == %@ AND title != 'none'", title];
       }
+      - (NSPredicate *)drafts:(NSUUID *)owner of:(NSString *)key {
+        NSString *kind = @"draft";
+        return [NSPredicate predicateWithFormat:[NSString stringWithFormat:@"%@ == '%@' AND title == '%@'", key, kind, owner.UUIDString]];
+      }
       - (NSPredicate *)of:(NSString *)key and:(NSString *)title {
         return [NSPredicate predicateWithFormat:[NSString stringWithFormat:@"%@ == %%@", key], title];
       }

@@ -14,7 +14,7 @@ struct QuotedPredicateValue: SourceRule {
     fix: "write '%@' without quotes, and hand the value over as an argument",
     limits:
       "formats that are written where the predicate is made; numbers, raw values, identifiers and "
-      + "constants of types hold no quotes and are left alone, as are tests",
+      + "constants hold no quotes and are left alone, as are tests",
     examples: [RuleExample].texts(
       in: CoreDataText.code,
       flagged: """
@@ -47,6 +47,19 @@ struct QuotedPredicateValue: SourceRule {
             NSPredicate(format: "title == '\\(kind.rawValue)'"),
             NSPredicate(format: "title == '\\(id.uuidString)' OR title == '\\(rank)'"),
           ]
+        }
+        ---
+        private let draft = "draft"
+        final class Finder {
+          private static let kind = "short"
+          private let owner = "me"
+          func all() -> [NSPredicate] {
+            let title = "none"
+            return [
+              NSPredicate(format: "title == '\\(title)' OR title == '\\(Self.kind)'"),
+              NSPredicate(format: "title == '\\(draft)' OR title == '\\(owner)'"),
+            ]
+          }
         }
         ---
         func search(_ key: String, _ text: String) -> NSPredicate {
@@ -87,19 +100,22 @@ struct QuotedPredicateValue: SourceRule {
 struct PredicateQuotes {
   /// The quote that is not closed yet.
   private(set) var quote: Character?
-  /// Whether `%@` stands between quotes.
-  private(set) var holdMark = false
+  /// Whether each of the places for values is a `%@` between quotes.
+  private(set) var marks: [Bool] = []
+  var holdMark: Bool { marks.contains(true) }
 
   mutating func read(_ text: String) {
     var last: Character?
     for character in text {
       if let quote {
         if character == quote { self.quote = nil }
-        if character == "@", last == "%" { holdMark = true }
       } else if character == "'" || character == "\"" {
         self.quote = character
       }
-      last = character
+      // `%%` is no place for a value.
+      let isPlace = last == "%" && character != "%"
+      if isPlace { marks.append(character == "@" && quote != nil) }
+      last = character == "%" && last == "%" ? nil : character
     }
   }
 }
@@ -122,7 +138,27 @@ extension ExprSyntax {
     if Self.safe.contains(name) || name.lowercased().hasSuffix("id") { return false }
     // `Kind.note`, `Self.defaultName`
     if value.dottedName?.first?.isUppercase ?? false { return false }
+    if value.isWrittenText { return false }
     if let type = types.type(of: value) { return !Self.plain.contains(type.name) }
     return true
+  }
+
+  /// Whether it is a constant of the file with a text that is written there.
+  private var isWrittenText: Bool {
+    if resolved.literalText != nil { return true }
+    guard let name = self.as(DeclReferenceExprSyntax.self) else { return false }
+    switch name.nameOrigin {
+    case nil: break
+    case .local(_, let value?) where value.literalText != nil: break
+    default: return false
+    }
+    return sourceFile?.statements.contains { item in
+      guard let variable = item.item.as(VariableDeclSyntax.self), variable.isConstant else {
+        return false
+      }
+      return variable.bindings.contains {
+        $0.name == name.baseName.text && $0.initializer?.value.literalText != nil
+      }
+    } ?? false
   }
 }

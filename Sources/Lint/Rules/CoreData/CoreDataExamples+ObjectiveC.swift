@@ -1,0 +1,224 @@
+internal import Diagnostics
+
+/// Examples of requests, loops and queues in Objective-C.
+extension CoreDataText {
+  /// Contexts of objects that are made on another queue, or brought there.
+  static let importers: [RuleExample] = .texts(
+    in: importer,
+    flagged: """
+      dispatch_async(queue, ^{ [self.reader ↓readAll]; });
+      ---
+      Reader *reader = [[Reader alloc] init];
+      dispatch_async(queue, ^{ [reader ↓readAll]; });
+      ---
+      dispatch_async(queue, ^{
+        Reader *reader = [[Reader alloc] init];
+        reader.context = self.sharedContext;
+        [reader ↓readAll];
+      });
+      """,
+    clean: """
+      dispatch_async(queue, ^{
+        Reader *reader = [[Reader alloc] init];
+        [reader readAll];
+      });
+      ---
+      dispatch_async(queue, ^{
+        Reader *reader = [[Reader alloc] init];
+        reader.context = [[NSManagedObjectContext alloc] init];
+        [reader readAll];
+      });
+      """)
+
+  private static func importer(_ text: String) -> String {
+    """
+    // file: Reader.m
+    @interface Reader : NSObject
+    @property (nonatomic, strong) NSManagedObjectContext *context;
+    - (void)readAll;
+    @end
+    @implementation Reader
+    - (NSManagedObjectContext *)context {
+      if (_context == nil) {
+        _context = [[NSManagedObjectContext alloc] init];
+        [_context setPersistentStoreCoordinator:self.coordinator];
+      }
+      return _context;
+    }
+    - (void)readAll {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      NSLog(@"%@", [self.context executeFetchRequest:request error:nil]);
+    }
+    @end
+    // file: Screen.m
+    #import "Reader.h"
+    @interface Screen : UIViewController
+    @property (nonatomic, strong) Reader *reader;
+    @property (nonatomic, strong) NSManagedObjectContext *sharedContext;
+    @end
+    @implementation Screen
+    - (void)read {
+      dispatch_queue_t queue = dispatch_queue_create("reader", NULL);
+      \(text)
+    }
+    @end
+    \(model)
+    """
+  }
+
+  /// The first of a fetch, where the request is kept by a property.
+  static let keptRequests: [RuleExample] = .texts(
+    in: keptRequest,
+    flagged: """
+      [request setIncludesSubentities:NO];
+      ---
+      request.fetchLimit = 0;
+      """,
+    clean: """
+      [request setFetchLimit:1];
+      """)
+
+  private static func keptRequest(_ text: String) -> String {
+    let mark = text.contains("Limit:1") ? "" : "↓"
+    return objectiveC(
+      """
+      - (NSFetchRequest *)check {
+        if (_check == nil) {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          \(text)
+          self.check = request;
+        }
+        return _check;
+      }
+      - (CDNote *)noteSince:(NSDate *)date {
+        NSFetchRequest *request = self.check;
+        request.predicate = [NSPredicate predicateWithFormat:@"createdAt > %@", date];
+        NSArray *notes = [self.managedObjectContext \(mark)executeFetchRequest:request error:nil];
+        return notes.count > 0 ? [notes objectAtIndex:0] : nil;
+      }
+      """)
+  }
+
+  static let countsOfObjectiveC: [RuleExample] = .texts(
+    in: counted,
+    flagged: """
+      request.fetchLimit = 0;
+      ---
+      [request setFetchBatchSize:20];
+      """,
+    clean: """
+      request.fetchLimit = 100;
+      ---
+      request.resultType = NSCountResultType;
+      """)
+
+  private static func counted(_ text: String) -> String {
+    let isClean = text.contains("100") || text.contains("resultType")
+    return objectiveC(
+      """
+      - (NSUInteger)many {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+        \(text)
+        return [self.managedObjectContext \(isClean ? "" : "↓")executeFetchRequest:request error:nil].count;
+      }
+      """)
+  }
+
+  /// Loops that count, and ask for something else each time.
+  static let rounds: [RuleExample] = .texts(
+    in: { objectiveC(notesSince + $0) },
+    flagged: """
+      - (NSInteger)streak {
+        NSInteger days = 0;
+        while (YES) {
+          NSDate *day = [NSDate dateWithTimeIntervalSinceNow:-86400 * days];
+          if ([self ↓notesSince:day].count == 0) break;
+          days++;
+        }
+        return days;
+      }
+      ---
+      - (void)show {
+        for (int day = 0; day < 365; day++) {
+          NSArray *notes = [self ↓notesSince:[NSDate dateWithTimeIntervalSinceNow:-86400 * day]];
+          [self draw:notes];
+        }
+      }
+      """,
+    clean: """
+      - (void)show {
+        for (int day = 0; day < 7; day++) {
+          NSArray *notes = [self notesSince:[NSDate dateWithTimeIntervalSinceNow:-86400 * day]];
+          [self draw:notes];
+        }
+      }
+      ---
+      - (void)sendAll {
+        NSUInteger part = 0;
+        while (YES) {
+          NSArray *notes = [self part:part * 20];
+          if (notes.count == 0) break;
+          [self send:notes];
+          part++;
+        }
+      }
+      - (NSArray *)part:(NSUInteger)start {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+        request.fetchOffset = start;
+        request.fetchLimit = 20;
+        return [self.managedObjectContext executeFetchRequest:request error:nil];
+      }
+      """)
+
+  private static let notesSince = """
+    - (NSArray *)notesSince:(NSDate *)date {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      request.predicate = [NSPredicate predicateWithFormat:@"createdAt > %@", date];
+      return [self.managedObjectContext executeFetchRequest:request error:nil];
+    }
+
+    """
+
+  /// A relationship that only the current version keeps the order of, or only an old one.
+  static let orderedVersions: [RuleExample] = .texts(
+    in: ordered,
+    flagged: """
+      Notes 9
+      """,
+    clean: """
+      Notes 10
+      """)
+
+  private static func ordered(_ current: String) -> String {
+    func version(_ name: String, _ ordering: String) -> String {
+      """
+      // file: Notes.xcdatamodeld/\(name).xcdatamodel/contents
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Folder" representedClassName="CDFolder">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <relationship name="notes" optional="YES" toMany="YES" \(ordering)deletionRule="Cascade" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
+      </entity>
+      <entity name="Note" representedClassName="CDNote">
+        <attribute name="title" optional="YES" attributeType="String"/>
+        <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder" inverseName="notes" inverseEntity="Folder"/>
+      </entity>
+      </model>
+      """
+    }
+    let mark = current == "Notes 9" ? "↓" : ""
+    return """
+      // file: Notes.swift
+      import CoreData
+      func cover(of folder: CDFolder) -> String? {
+        (folder.notes?.allObjects as? [CDNote])?.\(mark)first?.title
+      }
+      \(version("Notes 10", "ordered=\"YES\" "))
+      \(version("Notes 9", ""))
+      // file: Notes.xcdatamodeld/.xccurrentversion
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>
+      <key>_XCCurrentVersionName</key><string>\(current).xcdatamodel</string>
+      </dict></plist>
+      """
+  }
+}
