@@ -56,6 +56,14 @@ import Testing
     #expect(self.beside(before, after).first?.hasPrefix(beside) == true)
   }
 
+  /// A sentence names three, and how many there are besides.
+  @Test func whatIsNotNamedIsCounted() {
+    let names = ["sail", "port", "crew", "flag", "keel"]
+    let all = words(Self.model(names), Self.model(names, unique: names.map { [$0] }))
+    #expect(all?.components(separatedBy: " is unique").count == 4, "\(all ?? "")")
+    #expect(all?.hasSuffix(", has 2 more changes of constraints") == true, "\(all ?? "")")
+  }
+
   @Test func aLikelyRenameIsOneThing() {
     let old = Self.model(["sail", "port", "height"])
     let renamed = Self.model(["sail", "port", "heights"])
