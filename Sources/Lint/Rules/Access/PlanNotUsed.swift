@@ -115,11 +115,13 @@ extension LintContext {
     (containers + unreadContainers).filter { $0.call != "Schema" && !$0.location.isInTests }
   }
 
-  /// Whether the app opens stores, none of them with this plan or with the classes of its newest version.
+  /// Whether the app opens stores, none of them with this plan or with the classes of one of its versions.
   func isUnused(_ history: SchemaHistory) -> Bool {
     let opening = openings
     return history.isPlanOfVersions && opening.contains { !$0.isStoredInMemoryOnly }
-      && !opening.contains { $0.isGivenPlan || $0.opens(newestOf: history) }
+      && !opening.contains { use in
+        use.isGivenPlan || history.versions.contains(where: use.opens)
+      }
   }
 }
 
@@ -134,9 +136,13 @@ extension ContainerUse {
 
   /// Whether a store on disk is opened with the newest version of a plan, or any class of it.
   fileprivate func opens(newestOf history: SchemaHistory) -> Bool {
-    guard let newest = history.versions.last, !isStoredInMemoryOnly else { return false }
-    let classes = Set(newest.entities.compactMap(\.className))
-    return versionedSchema.flatMap { resolved[$0] } == newest.name
+    history.versions.last.map(opens) ?? false
+  }
+
+  fileprivate func opens(_ version: DataModel) -> Bool {
+    guard !isStoredInMemoryOnly else { return false }
+    let classes = Set(version.entities.compactMap(\.className))
+    return versionedSchema.flatMap { resolved[$0] } == version.name
       || types.contains { resolved[$0].map(classes.contains) ?? false }
   }
 }
