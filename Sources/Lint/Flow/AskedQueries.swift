@@ -23,13 +23,22 @@ extension LintContext {
 }
 
 extension FlowReader {
-  /// `@Query private var notes: [Note]` with nothing but `notes.count`.
-  mutating func noteAsked(_ variable: VariableDeclSyntax, _ query: AttributeSyntax) {
+  /// The view, the property and the class of `@Query var notes: [Note]`; nil for any other property.
+  func viewQuery(
+    _ variable: VariableDeclSyntax, _ query: AttributeSyntax
+  ) -> (owner: StructDeclSyntax, binding: PatternBindingSyntax, name: String, entity: String)? {
     guard file.meansSwiftData, query.simpleName == "Query",
       let binding = variable.bindings.onlyElement, let name = binding.name,
       let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), types.isModel(type),
       let owner = variable.enclosingType?.as(StructDeclSyntax.self),
-      owner.inheritanceClause?.mentions(["View", "ViewModifier"]) ?? false,
+      owner.inheritanceClause?.mentions(["View", "ViewModifier"]) ?? false
+    else { return nil }
+    return (owner, binding, name, type.name)
+  }
+
+  /// `@Query private var notes: [Note]` with nothing but `notes.count`.
+  mutating func noteAsked(_ variable: VariableDeclSyntax, _ query: AttributeSyntax) {
+    guard let (owner, _, name, entity) = viewQuery(variable, query),
       query.loadsPlainly(name, in: owner.memberBlock),
       let asks = file.tree.asks(of: name, in: owner.name.text), !asks.isEmpty,
       // The first of a table in no order is the only one where that makes sense.
@@ -37,7 +46,7 @@ extension FlowReader {
     else { return }
     flows.askedQueries.append(
       .init(
-        view: owner.name.text, entity: type.name, isPrivate: variable.isOwn, asks: asks,
+        view: owner.name.text, entity: entity, isPrivate: variable.isOwn, asks: asks,
         location: file.location(query)))
   }
 }

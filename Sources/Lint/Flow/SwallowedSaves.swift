@@ -115,8 +115,6 @@ extension Syntax {
     "succeeded", "success", "successful", "synced", "uploaded",
   ]
 
-  /// Words for lists of what is still to be saved or sent.
-
   private static let changes = [
     "add", "complet", "creat", "delet", "finish", "import", "insert", "keep", "mark", "persist",
     "remov", "renam", "restor", "sav", "seed", "set", "stor", "sync", "toggle", "updat", "writ",

@@ -123,4 +123,28 @@ struct NamesakePlanTests {
     ]).text
     #expect(diagnosis.hasPrefix("verdict  the migration fails when it is run: "), "\(diagnosis)")
   }
+
+  @Test("what the source says of code that was read holds for a preflight as well")
+  func aSuppressionHolds() throws {
+    func preflight(_ comment: String) throws -> String {
+      let fixture = try PlanFixture()
+      let file = fixture.path("Orders.swift")
+      try Self.source(
+        """
+        willMigrate: { context in
+          \(comment)
+          let orders = try context.fetch(FetchDescriptor<Order>())
+          print(orders.count)
+        }, didMigrate: nil
+        """
+      ).write(toFile: file, atomically: true, encoding: .utf8)
+      let store = fixture.path("orders.store")
+      _ = fixture.run(["generate", "--model", file + "@1.0.0", "--rows", "20", "-o", store])
+      return fixture.run(["preflight", store, "--model", file]).text
+    }
+    #expect(try preflight("").contains("[new-model-in-will-migrate]"))
+    let silent = try preflight("// storedoctor:ignore[new-model-in-will-migrate] no row is met")
+    #expect(!silent.contains("[new-model-in-will-migrate]"), "\(silent)")
+    #expect(silent.contains("its closures were not run"), "\(silent)")
+  }
 }

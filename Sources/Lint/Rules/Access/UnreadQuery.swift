@@ -113,11 +113,7 @@ extension ObjectFlows {
 extension FlowReader {
   /// `@Query private var notes: [Note]` that nothing reads.
   mutating func noteUnread(_ variable: VariableDeclSyntax, _ query: AttributeSyntax) {
-    guard file.meansSwiftData, query.simpleName == "Query",
-      let binding = variable.bindings.onlyElement, let name = binding.name,
-      let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), types.isModel(type),
-      let owner = variable.enclosingType?.as(StructDeclSyntax.self),
-      owner.inheritanceClause?.mentions(["View", "ViewModifier"]) ?? false,
+    guard let (owner, binding, name, entity) = viewQuery(variable, query),
       let line = file.location(query).line,
       !file.source.bytes.comment(at: line).saysWhy,
       !owner.mentions(["fetch", "fetchCount", "fetchIdentifiers"]),
@@ -125,7 +121,7 @@ extension FlowReader {
     else { return }
     flows.unreadQueries.append(
       .init(
-        view: owner.name.text, entity: type.name, isPrivate: variable.isOwn,
+        view: owner.name.text, entity: entity, isPrivate: variable.isOwn,
         location: file.location(query)))
   }
 }

@@ -35,9 +35,7 @@ struct CarriedValues {
       guard members.count == loss.members.count else { continue }
       var values = ContentHash()
       for pair in members {
-        guard let column = Column(pair.source.name, name, layout) else { continue }
-        try values.add(
-          connection.prepare("SELECT Z_PK, \(column.rows)"), label: pair.destination.name)
+        try Column(pair.source.name, name, layout)?.add(to: &values, pair, connection)
       }
       guard values.text != nil else { continue }
       let guess = loss.rename?.name.split(separator: ".").last.map(String.init)
@@ -75,9 +73,8 @@ struct CarriedValues {
         let key = "\(part.members.map(\.destination.name)) \(name)"
         var values = read[key] ?? ContentHash()
         if read[key] == nil {
-          for case (let column?, let pair) in zip(columns, part.members) {
-            try values.add(
-              connection.prepare("SELECT Z_PK, \(column.rows)"), label: pair.destination.name)
+          for (column, pair) in zip(columns, part.members) {
+            try column?.add(to: &values, pair, connection)
           }
           read[key] = values
         }
@@ -121,5 +118,12 @@ private struct Column {
     name = column
     rows =
       "\(column) FROM \(place.table.sqlName) WHERE Z_ENT = \(place.number) AND \(column) IS NOT NULL"
+  }
+
+  /// Adds each value with its row.
+  func add(
+    to hash: inout ContentHash, _ pair: ModelPairing.EntityPair, _ connection: Connection
+  ) throws {
+    try hash.add(connection.prepare("SELECT Z_PK, \(rows)"), label: pair.destination.name)
   }
 }
