@@ -9,7 +9,7 @@ extension ExplanationCatalog {
   static let sqliteSchemaErrors: [Explanation] = [
     result(
       "sqlite-no-such-table", alsoMatches: ["sqlite-error-generic"],
-      patterns: "no such table: [table:word]",
+      patterns: "no such table: {main.|}[table:word]",
       meaning: """
         The model has an entity whose table does not exist in the file. The model hash matched or \
         migration was skipped, so Core Data did not create it.

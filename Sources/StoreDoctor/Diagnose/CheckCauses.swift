@@ -62,7 +62,8 @@ struct CheckCauses {
           "make a copy whose metadata fit its tables",
           diagnoser.command("repair", "-o", "healed.store"))
       ]
-    case .faultyData where !rules.isSubset(of: Treatments.untreatedRules):
+    case .halfMigrated where rules.contains(MissingTable.info.id),
+      .faultyData where !rules.isSubset(of: Treatments.untreatedRules):
       return [
         Diagnosis.Treatment(
           "see what can be repaired in a copy", diagnoser.command("repair", "--dry-run"))

@@ -59,9 +59,8 @@ struct StoreConsistency {
       !fit.missing.isEmpty
     else { return nil }
     let entities = Set(fit.missing.map { String($0.prefix { $0 != "." }) })
-    let owners = candidates.filter { candidate in
-      guard let fit = TableShape(store: store).fit(of: candidate.model) else { return false }
-      return fit.missing.isEmpty && fit.surplus.isEmpty && fit.ignored.isEmpty
+    let owners = candidates.filter {
+      TableShape(store: store).isExactly($0.model, ownModel: model)
     }
     let names = Set(owners.map(\.model.name)).sorted { $0.codePointsPrecede($1) }
       .quotedList(separator: " or ")

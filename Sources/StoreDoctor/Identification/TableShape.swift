@@ -65,6 +65,19 @@ struct TableShape {
     return fit
   }
 
+  /// Whether the store's tables are exactly those of a version. One that has no place for a table which
+  /// the store's own model knows did not make them: a table was lost since.
+  func isExactly(_ version: DataModel, ownModel: DataModel) -> Bool {
+    guard let fit = fit(of: version), fit.missing.isEmpty, fit.surplus.isEmpty, fit.ignored.isEmpty
+    else { return false }
+    func names(_ model: DataModel) -> Set<String> {
+      let layout = StoreLayout(
+        model: model, framework: store.frameworkVersion, existing: store.tables)
+      return Set(layout.tables.map(\.name))
+    }
+    return names(ownModel).intersection(store.tables.columns.keys).isSubset(of: names(version))
+  }
+
   /// A to-many relationship has no column in its own table. Without an inverse it is a column of
   /// the destination's table, `Z<entity><NAME>`; many-to-many it is a join table, which either side
   /// may name; else its inverse is the column (Documentation/Format/StoreFormat.md, 2.2, 2.3 and

@@ -34,10 +34,6 @@ enum Treatments {
       MissingExternalFile.info,
       "the file with the data is missing; copy the folder of external data from where the store came from"
     ),
-    none(
-      MissingTable.info,
-      "no table has these rows; restore a backup, or name the version whose tables these are with "
-        + "--model"),
     Treatment(WrongCount.info, .references) { _ in
       .undecided("nothing says which objects belong together; add or remove some in the app")
     },

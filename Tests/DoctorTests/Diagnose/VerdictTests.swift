@@ -204,6 +204,33 @@ import Testing
     #expect(repair.contains(" repair ") && repair.hasSuffix("-o healed.store"))
   }
 
+  /// A version with fewer tables did not make a store that has lost one.
+  @Test func aStoreThatLostATableIsOfNoSmallerVersion() throws {
+    let models = """
+      import SwiftData
+      @Model final class Note { var title = "" }
+      @Model final class Preset { var name = "" }
+      @Model final class Word { var text = "" }
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self, Preset.self, Word.self] }
+      }
+      """
+    try models.write(toFile: fixture.path("Small.swift"), atomically: true, encoding: .utf8)
+    let made = try fixture.commands.run(
+      "generate --model {dir}/Small.swift@V2 --rows 3 -o {dir}/lost.store")
+    #expect(!made.contains("error"), "\(made)")
+    try fixture.run("DROP TABLE ZPRESET", on: "lost.store")
+    let (answer, code) = try fixture.diagnose("{dir}/lost.store --model {dir}/Small.swift")
+    #expect(answer.verdict == "halfMigrated" && code == 1)
+    #expect(answer.causes[0].what == "'Preset' has no table 'ZPRESET'")
+    #expect(answer.causes[0].treatment.last?.command?.contains(" repair ") == true)
+  }
+
   @Test func filesThatAreNoStores() throws {
     let database = try Connection(path: fixture.path("rows.db"), mode: .create)
     try database.run("CREATE TABLE grdb_migrations(identifier TEXT)")

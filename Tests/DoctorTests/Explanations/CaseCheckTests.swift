@@ -272,6 +272,13 @@ import Testing
       "\(texts)")
   }
 
+  @Test func aTableIsNamedWithItsDatabase() {
+    let result = Explainer.explain(
+      text: "SQLite error code:1, 'no such table: main.ZGONE'", case: facts(storeModel: Self.first))
+    #expect(result.answers[0].explanation?.id == "sqlite-no-such-table")
+    #expect(result.answers[0].findings.contains { $0.text.contains("'ZGONE'") })
+  }
+
   /// A table of no entity is another app's.
   @Test func aTableOfNoEntityIsOfAnotherStore() {
     func texts(_ table: String) -> [String] {

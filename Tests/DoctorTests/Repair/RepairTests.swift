@@ -107,6 +107,27 @@ import Testing
     withExtendedLifetime((fixture, sound)) {}
   }
 
+  /// Unless a row was ever numbered for it, or another row refers to one of it.
+  @Test(arguments: [
+    (["UPDATE Z_PRIMARYKEY SET Z_MAX = 0", "UPDATE ZMEDIA SET ZSHELF = NULL"], true),
+    (["UPDATE ZMEDIA SET ZSHELF = NULL"], false),
+    (["UPDATE Z_PRIMARYKEY SET Z_MAX = 0"], false),
+  ]) func aTableThatWasAlwaysEmptyIsMadeAgain(_ damage: [String], _ isMade: Bool) throws {
+    let fixture = try RepairFixture(["DROP TABLE ZSHELF"] + damage)
+    let answer = try fixture.repair()
+    #expect(answer.left.contains { $0.finding.rule == "missing-table" } != isMade)
+    guard isMade else { return }
+    #expect(try fixture.value("SELECT count(*) FROM ZSHELF") == 0)
+    let sound = try RepairFixture()
+    func indexes(_ path: String) throws -> [String] {
+      try StoreFile.open(path: path).connection.rows(
+        "SELECT name FROM sqlite_master WHERE tbl_name = 'ZSHELF' ORDER BY name"
+      ).compactMap { $0[0].text }
+    }
+    #expect(try indexes(fixture.new) == indexes(sound.path))
+    withExtendedLifetime((fixture, sound)) {}
+  }
+
   @Test func aHealthyStoreIsNotCopied() throws {
     let fixture = try RepairFixture()
     let answer = try fixture.repair()

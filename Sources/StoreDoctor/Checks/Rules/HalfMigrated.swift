@@ -47,14 +47,14 @@ struct HalfMigrated: StoreRule {
 
   /// The versions whose tables are exactly these.
   static func owners(_ inspection: StoreInspection) -> [DataModel] {
-    let shape = TableShape(store: StoreSchema(inspection.store))
-    let numbered = Set(inspection.store.existingTables.columns.keys)
+    let store = inspection.store
+    let shape = TableShape(store: StoreSchema(store))
+    let numbered = Set(store.existingTables.columns.keys)
     return inspection.histories.flatMap(\.versions).filter { version in
-      guard let fit = shape.fit(of: version) else { return false }
       let tables = StoreLayout(
-        model: version, framework: inspection.store.metadata.frameworkVersion,
-        existing: inspection.store.existingTables)
-      return fit.missing.isEmpty && fit.surplus.isEmpty && fit.ignored.isEmpty
+        model: version, framework: store.metadata.frameworkVersion,
+        existing: store.existingTables)
+      return shape.isExactly(version, ownModel: store.model)
         && tables.joinTables.allSatisfy { numbered.contains($0.name) }
     }
   }

@@ -7,6 +7,7 @@ extension Treatments {
   static let tables: [Treatment] = [
     Treatment(LeftoverTable.info, .tables) { try leftover($0) },
     Treatment(MissingColumn.info, .tables) { column($0) },
+    Treatment(MissingTable.info, .tables) { try table($0) },
   ]
 
   private static func leftover(_ one: RepairCase) throws -> Remedy {
@@ -29,6 +30,43 @@ extension Treatments {
     return .losesNothing(
       "the table is empty and is dropped",
       RepairStatement(.removed, table, "DROP TABLE main.\(table.sqlQuoted)"))
+  }
+
+  /// A table that never had a row is made again; the rows of any other are in no table.
+  private static func table(_ one: RepairCase) throws -> Remedy {
+    guard !one.isFound(HalfMigrated.info, HashMismatch.info) else {
+      return .none("first settle which version the tables belong to")
+    }
+    let store = one.inspection.store
+    guard let name = one.finding.entity, one.entity?.maxKey == 0,
+      let table = store.layout.tables.first(where: { $0.root == name }),
+      try !isReferred(to: table.name, one.inspection)
+    else {
+      return .none(
+        "no table has these rows; restore a backup, or name the version whose tables these are with "
+          + "--model")
+    }
+    let end = " ON \(table.name.sqlName) ("
+    let indexes = store.layout.statements.filter { $0.contains(" INDEX ") && $0.contains(end) }
+    return Remedy(
+      kind: .losesNothing,
+      text: "the table is made again, empty: no row of it was ever numbered or is referred to",
+      statements: ([table.sql] + indexes).map { RepairStatement(.made, table.name, $0) })
+  }
+
+  /// Whether a row of another table has a reference to a row of the table.
+  private static func isReferred(to table: String, _ inspection: StoreInspection) throws -> Bool {
+    let store = inspection.store
+    return try store.entities.filter { !$0.isTableMissing }.contains { holder in
+      try holder.properties.contains { property in
+        guard case .toOne(let relationship, let column?, _) = property.kind,
+          inspection.entity(named: relationship.destination)?.table == table
+        else { return false }
+        return try store.connection.value(
+          "SELECT 1 FROM main.\(holder.table.sqlQuoted) WHERE \(column.sqlQuoted) NOTNULL LIMIT 1")
+          != nil
+      }
+    }
   }
 
   /// Only what follows from other columns is made again.
