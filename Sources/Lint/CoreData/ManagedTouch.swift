@@ -13,9 +13,11 @@ extension TypeReader {
   /// The class of Core Data's objects that an expression is one or many of.
   func managed(_ expression: ExprSyntax) -> WrittenType? {
     guard let type = type(of: expression), isManaged(type.name) else { return nil }
-    // `API.Share` is another type than the class of Core Data, unless a module is named.
+    // `API.Share` is another type than the class of Core Data, unless a module is named: one that the file
+    // imports, or its own, whose folder it lies in.
     if let outer = type.outer, !file.imports.contains(outer),
-      outer.contains(".") || file.tree.type(outer) != nil
+      !file.path.split(separator: "/").contains(Substring(outer))
+        || file.tree.type(outer) != nil
     {
       return nil
     }

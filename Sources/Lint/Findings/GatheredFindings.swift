@@ -115,7 +115,8 @@ extension LintAnswer {
         (entity, place) = (nil, location.path)
         return
       case QuotedPredicateValue.info.id:
-        (entity, place) = (nil, "\(location.path) \(finding.message)")
+        // One way of writing conditions, wherever it was copied to.
+        (entity, place) = (nil, finding.message)
         return
       // One way of writing the models of a file.
       case MissingInverse.info.id, ConstantInModel.info.id:

@@ -185,8 +185,10 @@ extension ObjCBody {
 
   /// Whether the method makes the request and hands it to nothing but controllers and contexts.
   fileprivate func isOwnRequest(_ name: String) -> Bool {
+    // A method of that name may be one that subclasses write anew.
     guard let message = values[name]?.first?.message,
-      message.receiver.mentions("NSFetchRequest") || message.selector == "fetchRequest"
+      message.receiver.mentions("NSFetchRequest")
+        || message.selector == "fetchRequest" && giver(of: message) == nil
     else { return false }
     var isOwn = true
     method.body.messages { message, _ in

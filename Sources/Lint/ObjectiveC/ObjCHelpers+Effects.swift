@@ -25,6 +25,7 @@ extension ObjCBody {
   ) -> Set<ObjCHelpers.Effect> {
     var found: Set<ObjCHelpers.Effect> = []
     method.body.messages { message, place in
+      guard !place.isInAnswer else { return }
       var own = effect(message)
       // What is made or deleted under a condition is saved for that one object.
       if place.isConditional {
@@ -78,6 +79,20 @@ extension [ObjCNode] {
 }
 
 extension ObjCPlace {
+  /// Whether the place is reached when something slower has ended, as a request to a server:
+  /// `[server get:path completion:^(id answer) { … }]`.
+  fileprivate var isInAnswer: Bool {
+    around.contains { node in
+      guard node.kind == .brackets, let message = ObjCMessage(node),
+        let last = message.parts.last, let block = message.argumentBlock,
+        around.contains(where: { $0.kind == .braces && $0.token.offset == block.token.offset })
+      else { return false }
+      let name = last.name.lowercased()
+      return ["completion", "completionblock", "completionhandler", "failure", "success"]
+        .contains { name.hasSuffix("\($0):") } && !message.selector.hasPrefix("perform")
+    }
+  }
+
   /// Whether a condition decides whether the place is reached; one that asks whether there is anything
   /// to save, or a context to save it with, does not count.
   fileprivate var isConditional: Bool {

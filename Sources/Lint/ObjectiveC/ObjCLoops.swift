@@ -115,6 +115,7 @@ extension ObjCBody {
           // The head is run once, and what ends after one round is no loop.
           guard index + 1 < around.count, around[index + 1].kind == .braces,
             !node.children[1].children.endsRound(with: message.offset),
+            !around[index...].areLeft(behind: message.offset),
             !node.isPaging || asksByCounter(message, in: node),
             !node.waits, !node.isShort, !isWrittenList(node.loopedOver), !node.isOfRequests,
             !isOfOne(node.loopedOver)
@@ -131,7 +132,7 @@ extension ObjCBody {
           around[index...].contains(where: { $0.kind == .braces && $0.token.offset == block })
         else { continue }
         guard Self.enumerations.contains(outer.selector), !isWrittenList(outer.receiver),
-          !isOfOne(outer.receiver)
+          !isOfOne(outer.receiver), !around[index...].areLeft(behind: message.offset)
         else { return }
         found.append(
           ObjCTurn(
@@ -240,5 +241,26 @@ extension [ObjCNode] {
       if node.token.offset > offset || index == 0 { return true }
     }
     return false
+  }
+}
+
+extension ArraySlice<ObjCNode> {
+  /// Whether what runs behind a place ends the loop around, whatever condition led there:
+  /// `if (isMissing) { [self reset]; break; }`, and `*stop = YES` in a block.
+  fileprivate func areLeft(behind offset: Int) -> Bool {
+    let isLoop = first?.kind != .brackets
+    return zip(self, dropFirst()).contains { node, part in
+      // The other branch runs in the other rounds.
+      guard node.kind == .branch, part.kind == .braces else { return false }
+      return part.children.indices.contains { index in
+        let node = part.children[index]
+        guard node.isWord, node.token.offset > offset else { return false }
+        // In a block, `return` goes on with the next one.
+        if isLoop, ["break", "return"].contains(node.text) { return true }
+        return node.text == "stop" && index > 0 && part.children[index - 1].isMark("*")
+          && index + 2 < part.children.count && part.children[index + 1].isMark("=")
+          && ["YES", "true"].contains(part.children[index + 2].text)
+      }
+    }
   }
 }

@@ -90,17 +90,28 @@ struct FatalErrorOnFailedSave: SourceRule {
 extension FatalErrorOnFailedSave: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     guard !body.helpers.isLast(body) else { return }
+    // Who raises may also catch, here or in a method that calls this one.
+    let isCaught = body.file.methods.contains { $0.body.mentions("catch") }
     for failure in body.saveFailures {
       var stop: Int?
       failure.nodes.walk { place in
-        guard stop == nil, place.node.isWord, ["abort", "exit", "_exit"].contains(place.node.text),
-          place.after?.kind == .parens
-        else { return }
-        stop = place.node.token.offset
+        guard stop == nil else { return }
+        let isEnd =
+          place.node.isWord && ["abort", "exit", "_exit"].contains(place.node.text)
+          && place.after?.kind == .parens
+        if isEnd || place.node.raises && !isCaught { stop = place.node.token.offset }
       }
       guard let stop else { continue }
       report("the app ends here when the save fails", at: body.file.location(stop))
     }
+  }
+}
+
+extension ObjCNode {
+  /// `[NSException raise:… format:…]`, `[problem raise]`.
+  fileprivate var raises: Bool {
+    guard let message = ObjCMessage(self) else { return false }
+    return message.selector == "raise" || message.selector.hasPrefix("raise:format:")
   }
 }
 
@@ -187,6 +198,13 @@ extension CoreDataText {
           if (error) { ↓exit(1); }
         }
         ---
+        - (void)keep {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) {
+            ↓[NSException raise:NSInternalInconsistencyException format:@"%@", error];
+          }
+        }
+        ---
         - (void)applicationWillTerminate:(UIApplication *)application { [self saveContext]; }
         - (void)leave { [self saveContext]; }
         - (void)saveContext {
@@ -203,6 +221,16 @@ extension CoreDataText {
         - (void)open {
           NSError *error = nil;
           if (![self.settings save:&error]) { abort(); }
+        }
+        ---
+        - (void)keep {
+          @try { [self save]; } @catch (NSException *problem) { [self tell:problem]; }
+        }
+        - (void)save {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) {
+            [NSException raise:NSInternalInconsistencyException format:@"%@", error];
+          }
         }
         ---
         - (void)applicationWillTerminate:(UIApplication *)application { [self saveContext]; }

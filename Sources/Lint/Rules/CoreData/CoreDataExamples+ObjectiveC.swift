@@ -144,6 +144,16 @@ extension CoreDataText {
           [self draw:notes];
         }
       }
+      ---
+      - (void)check:(NSArray *)days {
+        [days enumerateObjectsUsingBlock:^(NSDate *day, NSUInteger index, BOOL *stop) {
+          if ([self isMissing:day]) {
+            [self draw:[self ↓notesSince:day]];
+            return;
+          }
+          [self mark:day];
+        }];
+      }
       """,
     clean: """
       - (void)show {
@@ -151,6 +161,33 @@ extension CoreDataText {
           NSArray *notes = [self notesSince:[NSDate dateWithTimeIntervalSinceNow:-86400 * day]];
           [self draw:notes];
         }
+      }
+      ---
+      - (void)check:(NSArray *)days {
+        [days enumerateObjectsUsingBlock:^(NSDate *day, NSUInteger index, BOOL *stop) {
+          if ([self isMissing:day]) {
+            [self draw:[self notesSince:day]];
+            *stop = YES;
+          }
+        }];
+      }
+      ---
+      - (void)check:(NSArray *)days {
+        for (NSDate *day in days) {
+          if ([self isMissing:day]) {
+            [self draw:[self notesSince:day]];
+            break;
+          }
+        }
+      }
+      ---
+      - (void)check:(NSArray *)days {
+        for (NSDate *day in days) [self load:day];
+      }
+      - (void)load:(NSDate *)day {
+        [self.server get:day completion:^(NSArray *answer) {
+          [self draw:[self notesSince:day]];
+        }];
       }
       ---
       - (void)sendAll {
@@ -167,6 +204,29 @@ extension CoreDataText {
         request.fetchOffset = start;
         request.fetchLimit = 20;
         return [self.managedObjectContext executeFetchRequest:request error:nil];
+      }
+      """)
+
+  /// A request that another class makes anew.
+  static let requestsOfSubclasses: [RuleExample] = .texts(
+    in: objectiveC,
+    flagged: """
+      - (NSFetchedResultsController *)results {
+        NSFetchRequest *request = [Note fetchRequest];
+        return [[NSFetchedResultsController alloc]
+          initWithFetchRequest:↓request managedObjectContext:self.managedObjectContext
+            sectionNameKeyPath:nil cacheName:nil];
+      }
+      """,
+    clean: """
+      - (NSFetchRequest *)fetchRequest {
+        @throw [NSException exceptionWithName:@"Abstract" reason:nil userInfo:nil];
+      }
+      - (NSFetchedResultsController *)results {
+        NSFetchRequest *request = [self fetchRequest];
+        return [[NSFetchedResultsController alloc]
+          initWithFetchRequest:request managedObjectContext:self.managedObjectContext
+            sectionNameKeyPath:nil cacheName:nil];
       }
       """)
 

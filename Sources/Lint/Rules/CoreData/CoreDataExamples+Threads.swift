@@ -114,6 +114,11 @@ extension CoreDataText {
       }
       """,
     clean: """
+      func pull(_ container: NSPersistentContainer, _ note: Account.CDNote) {
+        let context = container.newBackgroundContext()
+        context.perform { print(note.title) }
+      }
+      ---
       func add(to folder: CDFolder, _ container: NSPersistentContainer) {
         let worker = container.newBackgroundContext()
         let id = folder.objectID

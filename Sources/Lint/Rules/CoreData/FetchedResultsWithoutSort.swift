@@ -13,7 +13,7 @@ struct FetchedResultsWithoutSort: ProjectRule {
     limits:
       "only requests that are made in the same function, or by a function that is named, and go "
       + "nowhere else",
-    examples: CoreDataText.requestsElsewhere + [
+    examples: CoreDataText.requestsElsewhere + CoreDataText.requestsOfSubclasses + [
       .flagged(
         text(
           """
