@@ -37,6 +37,7 @@ struct FlowReader {
       noteCall(call)
       noteSearch(call)
       noteCounted(call)
+      noteRemoval(call)
       noteLists(call)
       noteClosure(call)
       noteFailure(node)

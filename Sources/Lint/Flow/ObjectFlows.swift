@@ -154,6 +154,8 @@ struct ObjectFlows: Sendable, Codable {
   var savesByItself: Set<String> = []
   /// Objects that are handed over after they were deleted.
   var deletions: [Deletion] = []
+  /// Where code deletes objects, of all classes.
+  var removals: [Removal] = []
 
   var shown: [Shown] = []
   var rowQueries: [RowQuery] = []
@@ -227,6 +229,7 @@ struct ObjectFlows: Sendable, Codable {
     givenContexts += other.givenContexts
     savesByItself.formUnion(other.savesByItself)
     deletions += other.deletions
+    removals += other.removals
     shown += other.shown
     rowQueries += other.rowQueries
     unreadQueries += other.unreadQueries

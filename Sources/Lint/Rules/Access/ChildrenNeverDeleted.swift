@@ -1,0 +1,157 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds objects that nothing deletes when the one object goes by which the app reaches them.
+struct ChildrenNeverDeleted: ProjectRule {
+  static let info = RuleInfo(
+    id: "children-never-deleted", group: .dataAccess, severity: .warning,
+    summary: "an object is deleted, and those that are reached through it alone stay in the store",
+    why:
+      "without a delete rule the objects of a relationship only lose their owner; nothing queries or "
+      + "deletes them by themselves, so they stay in the store unseen, and the store grows",
+    fix:
+      "give the relationship 'deleteRule: .cascade', or delete its objects together with their owner",
+    limits:
+      "silent where the objects have another owner, where anything queries or deletes them, and in projects "
+      + "with a deletion whose class the code does not show",
+    examples: .texts(
+      in: models,
+      flagged: """
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Round.workout) var ↓rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(deleteRule: .nullify, inverse: \\Round.workout) var ↓rounds: [Round]? = []
+          init() {}
+        }
+        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          var ↓rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+        """,
+      clean: """
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(deleteRule: .cascade, inverse: \\Round.workout) var rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+        func best(_ context: ModelContext) throws -> [Round] {
+          var descriptor = FetchDescriptor<Round>(sortBy: [SortDescriptor(\\.weight, order: .reverse)])
+          descriptor.fetchLimit = 3
+          return try context.fetch(descriptor)
+        }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Tag.workouts) var tags: [Tag] = []
+          init() {}
+        }
+        @Model final class Tag { var name = ""; var workouts: [Workout] = []; init() {} }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Plan {
+          @Relationship(inverse: \\Round.plan) var rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Round {
+          var weight = 0.0
+          var workout: Workout?
+          var plan: Plan?
+          init() {}
+        }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+        func drop(_ round: Round, _ context: ModelContext) { context.delete(round) }
+        """))
+
+  private static func models(_ text: String) -> String {
+    """
+    import SwiftData
+    import SwiftUI
+
+    struct WorkoutList: View {
+      @Environment(\\.modelContext) private var modelContext
+      @Query(sort: \\Workout.date) private var workouts: [Workout]
+      var body: some View {
+        List {
+          ForEach(workouts) { Text($0.date.description) }
+            .onDelete { places in for place in places { modelContext.delete(workouts[place]) } }
+        }
+      }
+    }
+    \(text)
+    """
+  }
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    let removals = lint.flows.removals
+    guard let queries = lint.queries, removals.allSatisfy({ $0.entity != nil }) else { return }
+    let named = Set(removals.compactMap(\.entity))
+    for model in lint.openVersions where model.source == .swift {
+      for owner in model.entities where queries.entities.contains(owner.name) {
+        for link in owner.relationships where Self.isOnlyWay(link, from: owner, in: model) {
+          guard !queries.entities.contains(link.destination), !named.contains(link.destination),
+            let removal = removals.first(where: {
+              $0.entity == owner.name && !$0.isOfClass && !$0.members.contains(link.name)
+            })
+          else { continue }
+          report(
+            "deleting one '\(owner.name)', as in \(Self.place(removal.location)), leaves its "
+              + "'\(link.destination)' objects in the store: '\(link.name)' has no delete rule, and nothing "
+              + "else finds or deletes them",
+            at: link.location ?? owner.location, entity: owner.name, property: link.name)
+        }
+      }
+    }
+  }
+
+  private static func place(_ location: Location) -> String {
+    "\(location.path.split(separator: "/").last ?? ""):\(location.line ?? 1)"
+  }
+
+  /// Whether the objects that a relationship leads to are reached by it alone.
+  private static func isOnlyWay(
+    _ link: Relationship, from owner: Entity, in model: DataModel
+  ) -> Bool {
+    guard link.isToMany, link.deleteRule == .nullify, !link.certainty.isUnknown,
+      link.destination != owner.name, let child = model.entity(named: link.destination),
+      child.superentity == nil, owner.superentity == nil
+    else { return false }
+    let back = child.relationships
+    guard back.allSatisfy({ !$0.isToMany && $0.destination == owner.name }), back.count <= 1 else {
+      return false
+    }
+    return model.entities.allSatisfy { entity in
+      entity.superentity != child.name
+        && entity.relationships.allSatisfy {
+          $0.destination != child.name || entity.name == owner.name && $0.name == link.name
+        }
+    }
+  }
+}
