@@ -68,14 +68,38 @@ extension CaseCheck {
       } else if isColumn, let store = facts.store, let text = places(of: bare, in: store) {
         findings.append(CaseFinding(text))
       }
-      for version in versions {
-        for entity in version.model.entities {
-          findings += ownership(of: bare, entity: entity, version: version)
-        }
-      }
+      findings += owners(of: bare)
     }
     var seen: Set<CaseFinding> = []
     return findings.filter { seen.insert($0).inserted }
+  }
+
+  /// Whose a table or column would be. What is declared at one place is said once, however many
+  /// versions list it.
+  private func owners(of name: String) -> [CaseFinding] {
+    var groups: [(first: CaseFinding, title: String, count: Int)] = []
+    for version in versions {
+      for entity in version.model.entities {
+        for finding in ownership(of: name, entity: entity, version: version) {
+          let same = groups.firstIndex { first, title, _ in
+            first.location == finding.location
+              && first.text == finding.text.replacing(version.title, with: title)
+          }
+          if let same, finding.location != nil {
+            groups[same].count += 1
+          } else {
+            groups.append((finding, version.title, 1))
+          }
+        }
+      }
+    }
+    return groups.map { first, title, count in
+      guard count > 1 else { return first }
+      var finding = first
+      let others = count == 2 ? "another version" : "\(count - 1) other versions"
+      finding.text = first.text.replacing(title, with: "\(title) and \(others)")
+      return finding
+    }
   }
 
   /// The tables that have a column; nil where the store's tables were not read.

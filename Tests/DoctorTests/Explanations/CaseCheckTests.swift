@@ -1,4 +1,5 @@
 import ErrorCatalog
+import Foundation
 import StoreEngine
 import StoreModel
 import Testing
@@ -277,6 +278,28 @@ import Testing
       text: "SQLite error code:1, 'no such table: main.ZGONE'", case: facts(storeModel: Self.first))
     #expect(result.answers[0].explanation?.id == "sqlite-no-such-table")
     #expect(result.answers[0].findings.contains { $0.text.contains("'ZGONE'") })
+  }
+
+  @Test func versionsThatListOneClassAreSaidOnce() throws {
+    let fixture = try DiagnoseFixture()
+    let models = """
+      import SwiftData
+      @Model final class Note { var title = "" }
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+      }
+      """
+    try models.write(toFile: fixture.path("Small.swift"), atomically: true, encoding: .utf8)
+    let text = try fixture.commands.run(
+      "explain \"no such table: ZNOTE\" --model {dir}/Small.swift")
+    let lines = text.split(separator: "\n").filter { $0.contains("'ZNOTE' belongs to") }
+    #expect(lines.count == 1, "\(text)")
+    #expect(lines.first?.contains("of 'V1' (1.0.0) and another version") == true)
   }
 
   /// A table of no entity is another app's.
