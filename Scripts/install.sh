@@ -28,6 +28,9 @@ if [ -z "$prefix" ]; then
   echo "storedoctor: error: no prefix given; usage: Scripts/install.sh --prefix PREFIX" >&2
   exit 2
 fi
+# What differs from build to build though the code is the same: hashes that only an incremental build
+# looks at, and the identifier that the linker computes of them.
+varying="--remove-section=.swift_modhash --remove-section=.note.gnu.build-id"
 mkdir -p "$prefix"
 prefix="$(cd "$prefix" && pwd)"
 
@@ -47,7 +50,7 @@ if [ "$tool" = yes ]; then
   # Two thirds of it are symbols for debuggers.
   # Nothing in it throws or catches a C++ exception, which the tables for unwinding are for.
   remove=""
-  [ "$(uname -s)" = Linux ] && remove="--remove-section=.eh_frame"
+  [ "$(uname -s)" = Linux ] && remove="--remove-section=.eh_frame $varying"
   # shellcheck disable=SC2086  # empty where there is nothing to remove
   strip $remove "$prefix/bin/.storedoctor.new" 2>/dev/null || true
   mv -f "$prefix/bin/.storedoctor.new" "$prefix/bin/storedoctor"
@@ -77,7 +80,7 @@ compile() {
   swiftc -swift-version 6 -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -package-name "$package" \
-    -parse-as-library -whole-module-optimization -Xcc -fno-omit-frame-pointer "$@"
+    -parse-as-library -whole-module-optimization -avoid-emit-module-source-info -Xcc -fno-omit-frame-pointer "$@"
 }
 
 echo "building the macros"
@@ -90,6 +93,7 @@ macros="$(ls Sources/SwiftDataMacros/*.swift | grep -v '/Plugin.swift$')"
 compile -O -emit-library -module-name SwiftDataMacros -I "$host" -I "$objects" -L "$host" \
   -L "$objects" -lModelExpansion -lSwiftSyntax -lSwiftSyntaxMacros -lSwiftSyntaxBuilder \
   -lSwiftDiagnostics -Xlinker -rpath -Xlinker "$host" \
+  -Xlinker -soname -Xlinker libSwiftDataMacros.so \
   -o "$work/libSwiftDataMacros.so" $macros
 
 echo "building the SwiftData module"
@@ -120,12 +124,14 @@ mkdir -p "$work/modules/CPlanHost"
 cp Sources/CPlanHost/include/* "$work/modules/CPlanHost/"
 parts=""
 for target in StoreEngine StoreModel PlatformFoundation PlatformLibc; do
-  parts="$parts $(find "$build/$target.build" -name '*.o')"
+  parts="$parts $(find "$build/$target.build" -name '*.o' | sort)"
 done
 # shellcheck disable=SC2086
-swiftc -emit-library -o "$work/libSwiftData.so" "$objects/SwiftData.o" "$objects/PlanHost.o" \
-  "$objects"/*.c.o $parts -lsqlite3 -lz -l:libcrypto.a -Xlinker --exclude-libs=libcrypto.a
-strip --strip-unneeded "$work"/*.so
+swiftc -emit-library -Xlinker -soname -Xlinker libSwiftData.so -o "$work/libSwiftData.so" \
+  "$objects/SwiftData.o" "$objects/PlanHost.o" "$objects"/*.c.o $parts \
+  -lsqlite3 -lz -l:libcrypto.a -Xlinker --exclude-libs=libcrypto.a
+# shellcheck disable=SC2086
+strip --strip-unneeded $varying "$work"/*.so
 
 mkdir -p "$prefix/lib"
 rm -rf "$final"
