@@ -28,9 +28,6 @@ if [ -z "$prefix" ]; then
   echo "storedoctor: error: no prefix given; usage: Scripts/install.sh --prefix PREFIX" >&2
   exit 2
 fi
-# What differs from build to build though the code is the same: hashes that only an incremental build
-# looks at, and the identifier that the linker computes of them.
-varying="--remove-section=.swift_modhash --remove-section=.note.gnu.build-id"
 mkdir -p "$prefix"
 prefix="$(cd "$prefix" && pwd)"
 
@@ -50,7 +47,10 @@ if [ "$tool" = yes ]; then
   # Two thirds of it are symbols for debuggers.
   # Nothing in it throws or catches a C++ exception, which the tables for unwinding are for.
   remove=""
-  [ "$(uname -s)" = Linux ] && remove="--remove-section=.eh_frame $varying"
+  # Hashes that only an incremental build looks at, and the identifier that the linker computes of
+  # them, differ from build to build though the code is the same.
+  [ "$(uname -s)" = Linux ] && remove="--remove-section=.eh_frame --remove-section=.swift_modhash
+    --remove-section=.note.gnu.build-id"
   # shellcheck disable=SC2086  # empty where there is nothing to remove
   strip $remove "$prefix/bin/.storedoctor.new" 2>/dev/null || true
   mv -f "$prefix/bin/.storedoctor.new" "$prefix/bin/storedoctor"
@@ -93,7 +93,7 @@ macros="$(ls Sources/SwiftDataMacros/*.swift | grep -v '/Plugin.swift$')"
 compile -O -emit-library -module-name SwiftDataMacros -I "$host" -I "$objects" -L "$host" \
   -L "$objects" -lModelExpansion -lSwiftSyntax -lSwiftSyntaxMacros -lSwiftSyntaxBuilder \
   -lSwiftDiagnostics -Xlinker -rpath -Xlinker "$host" \
-  -Xlinker -soname -Xlinker libSwiftDataMacros.so \
+  -Xlinker -soname -Xlinker libSwiftDataMacros.so -Xlinker --build-id=none \
   -o "$work/libSwiftDataMacros.so" $macros
 
 echo "building the SwiftData module"
@@ -127,11 +127,16 @@ for target in StoreEngine StoreModel PlatformFoundation PlatformLibc; do
   parts="$parts $(find "$build/$target.build" -name '*.o' | sort)"
 done
 # shellcheck disable=SC2086
-swiftc -emit-library -Xlinker -soname -Xlinker libSwiftData.so -o "$work/libSwiftData.so" \
-  "$objects/SwiftData.o" "$objects/PlanHost.o" "$objects"/*.c.o $parts \
+swiftc -emit-library -Xlinker -soname -Xlinker libSwiftData.so -Xlinker --build-id=none \
+  -o "$work/libSwiftData.so" "$objects/SwiftData.o" "$objects/PlanHost.o" "$objects"/*.c.o $parts \
   -lsqlite3 -lz -l:libcrypto.a -Xlinker --exclude-libs=libcrypto.a
-# shellcheck disable=SC2086
-strip --strip-unneeded $varying "$work"/*.so
+for library in "$work"/*.so; do
+  # What differs from build to build is overwritten: without the section, the library would lose the
+  # protection of its relocated data.
+  objcopy --dump-section .swift_modhash="$objects/hash" "$library"
+  head -c "$(wc -c < "$objects/hash")" /dev/zero > "$objects/zeros"
+  objcopy --strip-unneeded --update-section .swift_modhash="$objects/zeros" "$library"
+done
 
 mkdir -p "$prefix/lib"
 rm -rf "$final"
