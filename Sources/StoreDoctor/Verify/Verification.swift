@@ -166,9 +166,17 @@ public struct Verification {
         from: source.version, in: histories, to: start?.to.name ?? target,
         mappings: histories.mappingModels(), isChained: isChained)
     } catch {
-      guard error.code != nil else { throw error }
+      // Other versions may have a way through mapping models where this one has none.
+      let isDeadEnd = if case .unsupported = error { isChained } else { false }
+      guard error.code != nil || isDeadEnd else { throw error }
       let from = start?.from ?? source.model
       var leg = Leg(from: from, to: start?.to ?? source.model, data: data, plan: start?.plan)
+      if isDeadEnd {
+        leg.leaveOut(
+          error.description, help: "give the mapping model of that step too, if the app has one",
+          at: from.location)
+        return leg
+      }
       leg.fail([], error.description, at: from.location)
       leg.explain(error, in: nil)
       return leg
