@@ -9,7 +9,12 @@ enum VerificationText {
     let legs = result.legs
     var sections: [Report.Section] =
       legs.isEmpty
-      ? [.lines(["every version is the newest model already, so there is nothing to migrate"])]
+      ? [
+        .lines([
+          "no older version is among the models given, so there is nothing to migrate; '--to VERSION' "
+            + "names another target"
+        ])
+      ]
       : [.table(table(legs)), .lines([summary(legs)])]
     if result.stopsApp, legs.contains(where: \.isPassed) {
       sections.append(
@@ -39,15 +44,20 @@ enum VerificationText {
   /// One line for each reason, since most of them hold for every store of a version:
   /// `V1 → V3, small, edge cases; V2 → V3, small: FAILED: …`.
   private static func reasons(_ legs: [Verification.Leg]) -> [String] {
-    grouped(legs) { $0.outcome.sentence.withoutNumbers }.map { _, legs in
+    grouped(legs) { sentence($0).withoutNumbers }.map { _, legs in
       let ways = grouped(legs, by: \.way).map { way, legs in
         ([way] + legs.map(\.data.name)).joined(separator: ", ")
       }
-      let sentence = legs[0].outcome.sentence
-      let isOne = legs.allSatisfy { $0.outcome.sentence == sentence }
+      let sentence = sentence(legs[0])
+      let isOne = legs.allSatisfy { self.sentence($0) == sentence }
       return "\(ways.joined(separator: "; ")): \(sentence)"
         + (isOne ? "" : "; the numbers are those of \(legs[0].data.name)")
     }
+  }
+
+  /// Without the name of a stage that is the whole way, which is said before it.
+  private static func sentence(_ leg: Verification.Leg) -> String {
+    leg.outcome.sentence.replacing(" in '\(leg.from.name) to \(leg.to.name)'", with: "")
   }
 
   /// In the order in which the keys come first.
