@@ -81,7 +81,7 @@ enum RulePages {
       ],
       "foundation/nspredicate": [
         "block-predicate", "quoted-predicate-value", "relationship-as-text", "string-search-scan",
-        "unknown-key",
+        "torn-alternatives", "unknown-key",
       ],
       "coredata/nsentitydescription": [
         "managed-property-type", "unknown-entity-name", "unknown-managed-property",
@@ -90,7 +90,7 @@ enum RulePages {
       "coredata/nsmanagedobjectcontext": ["context-outside-perform"],
       "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy"],
-      "coredata/nspersistentstorecoordinator": ["store-copied-alone"],
+      "coredata/nspersistentstorecoordinator": ["store-copied-alone", "unsafe-pragma"],
       "coredata/nsbatchdeleterequest": ["deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],
       "coredata/nsfetchedresultscontroller/deletecache(withname:)": ["controller-cache-reused"],

@@ -135,4 +135,63 @@ import Testing
     #expect(text.contains("for their number alone; likewise in line 6"), "\(text)")
     #expect(text.contains("every 'Tag' that fits is loaded for the first one alone ["), "\(text)")
   }
+
+  /// What the requests of a file are to load beside their objects.
+  @Test func relationshipsThatAFileFollowsAreSaidOnce() throws {
+    let code = """
+      import CoreData
+      func first(_ context: NSManagedObjectContext) throws -> [Any?] {
+        let request = NSFetchRequest<CDPage>(entityName: "Page")
+        return try context.fetch(request).map { $0.lines?.allObjects.first }
+      }
+      func counts(_ context: NSManagedObjectContext) throws -> [Int] {
+        let request = NSFetchRequest<CDFolder>(entityName: "Folder")
+        return try context.fetch(request).map { $0.notes?.count ?? 0 }
+      }
+
+      """
+    let model = """
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Folder" representedClassName="CDFolder">
+        <relationship name="notes" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Note" inverseName="folder" inverseEntity="Folder"/>
+      </entity>
+      <entity name="Note" representedClassName="CDNote">
+        <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder" inverseName="notes" inverseEntity="Folder"/>
+      </entity>
+      <entity name="Page" representedClassName="CDPage">
+        <relationship name="lines" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Line" inverseName="page" inverseEntity="Line"/>
+      </entity>
+      <entity name="Line" representedClassName="CDLine">
+        <relationship name="page" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Page" inverseName="lines" inverseEntity="Page"/>
+      </entity>
+      </model>
+      """
+    let folder = try LintFolder([
+      "Notes.swift": code, "Notes.xcdatamodeld/Notes.xcdatamodel/contents": model,
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.split(separator: "[core-data-n-plus-one]").count == 2, "\(text)")
+    #expect(text.contains("; likewise 'Folder.notes'"), "\(text)")
+  }
+
+  /// An app and its watch app may each have the model.
+  @Test func theCopyOfAModelIsSaidOnce() throws {
+    let model = """
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Note" representedClassName="CDNote">
+        <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder"/>
+      </entity>
+      <entity name="Folder" representedClassName="CDFolder">
+        <attribute name="name" optional="YES" attributeType="String"/>
+      </entity>
+      </model>
+      """
+    let folder = try LintFolder([
+      "App/Notes.xcdatamodeld/Notes.xcdatamodel/contents": model,
+      "Watch/Notes.xcdatamodeld/Notes.xcdatamodel/contents": model,
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.split(separator: "[missing-inverse]").count == 2, "\(text)")
+    #expect(text.contains("; likewise in its copy"), "\(text)")
+  }
 }

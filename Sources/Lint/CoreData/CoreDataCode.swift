@@ -37,6 +37,8 @@ struct CoreDataCode: Sendable, Codable {
   /// A batch request whose result nobody looks at.
   struct Batch: Sendable, Codable {
     var kind: String
+    /// Whether ids are read of its result although it was never asked for them.
+    var givesNoIDs = false
     var location: Location
   }
 
@@ -181,6 +183,9 @@ struct CoreDataCode: Sendable, Codable {
       noteHanded(call, in: file)
       if let kind = call.ignoredBatch {
         batches.append(.init(kind: kind, location: file.location(call.nameNode)))
+      } else if let kind = call.batchWithoutIDs {
+        batches.append(
+          .init(kind: kind, givesNoIDs: true, location: file.location(call.nameNode)))
       }
     case .attribute(let attribute):
       if let sections = attribute.sections(in: file) { self.sections.append(sections) }

@@ -12,6 +12,25 @@ extension FunctionCallExprSyntax {
     return body.mentions(Self.refreshing) ? nil : made.name
   }
 
+  /// The batch request that the call executes to tell contexts of the ids in its result, although nothing
+  /// has asked for ids: without that, the result is no more than whether it worked.
+  var batchWithoutIDs: String? {
+    guard name == "execute", arguments.count <= 2, receiver.map(\.executesRequests) ?? isInContext,
+      let request = arguments.first?.expression.as(DeclReferenceExprSyntax.self),
+      let made = request.localValue?.call, Self.batches.contains(made.name),
+      let body = enclosingBody, body.isHandwritten, body.mentions(["mergeChanges"]),
+      body.mentions(["NSManagedObjectID"]), !body.mentions(["resultType"])
+    else { return nil }
+    // Whoever else is given the request may ask for them.
+    let isHandedOn = body.hasDescendant { node in
+      guard let argument = node.as(LabeledExprSyntax.self),
+        argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == request.baseName.text
+      else { return false }
+      return argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.name != "execute"
+    }
+    return isHandedOn ? nil : made.name
+  }
+
   fileprivate static let refreshing: Set = [
     "mergeChanges", "reset", "refreshAllObjects", "refresh", "NSManagedObjectContextDidSave",
     "performFetch",

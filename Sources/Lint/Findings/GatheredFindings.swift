@@ -15,7 +15,9 @@ extension LintAnswer {
     findings = Self.joined(Self.withoutConsequences(findings.withoutDoubles))
     findings = Self.caused(findings)
     findings = Self.gathered(findings, by: { CalledHelper(of: $0) }, from: 2)
+    findings = Self.withoutCopies(findings)
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { FollowedInFile(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { ShownLists(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopCause(of: $0) }, from: 2)
@@ -114,8 +116,8 @@ extension LintAnswer {
         DeletedOneByOne.info.id:
         (entity, place) = (nil, location.path)
         return
-      case QuotedPredicateValue.info.id:
-        // One way of writing conditions, wherever it was copied to.
+      case QuotedPredicateValue.info.id, FatalErrorOnFailedSave.info.id, UnsafePragma.info.id:
+        // One way of writing conditions, or of treating errors, wherever it was copied to.
         (entity, place) = (nil, finding.message)
         return
       // One way of writing the models of a file.
@@ -145,6 +147,19 @@ extension LintAnswer {
         place = location.path
       default: return nil
       }
+    }
+  }
+
+  /// What requests of one file are to load beside their objects: one look at these requests.
+  private struct FollowedInFile: Hashable {
+    let severity: Severity
+    let path: String
+
+    init?(of finding: Finding) {
+      guard finding.rule == CoreDataNPlusOne.info.id, finding.property != nil,
+        let path = finding.location?.path, !LoopCause.isJoint(finding)
+      else { return nil }
+      (severity, self.path) = (finding.severity, path)
     }
   }
 
@@ -202,6 +217,35 @@ extension LintAnswer {
       if let key = key(finding) { groups[key, default: []].append(index) }
     }
     return groups.values.filter { $0.count >= least }
+  }
+
+  /// What is said of a model is said of its copies in other folders, too.
+  private static func withoutCopies(_ findings: [Finding]) -> [Finding] {
+    var result = findings
+    var isSaid: Set<Int> = []
+    let same = groups(
+      findings,
+      by: { finding -> [String]? in
+        guard let place = finding.location, place.path.isModelFile else { return nil }
+        let folder = place.path.deletingLastPathComponent.lastPathComponent
+        return [
+          finding.rule, "\(finding.severity)", finding.message, finding.entity ?? "",
+          finding.property ?? "", folder,
+        ]
+      }, from: 2)
+    for members in same {
+      let first = members[0]
+      let copies = members.dropFirst().filter {
+        findings[$0].location?.path != findings[first].location?.path
+      }
+      guard let copy = copies.first else { continue }
+      isSaid.formUnion(copies)
+      let path = findings[copy].location?.path.deletingLastPathComponent ?? ""
+      result[first].message +=
+        "; likewise in its \(copies.count == 1 ? "copy" : "\(copies.count) copies, as") '\(path)'"
+      result[first].edits += copies.flatMap { findings[$0].edits }
+    }
+    return zip(result, result.indices).filter { !isSaid.contains($1) }.map(\.0)
   }
 
   /// The first that tells most of the cause; of saves that fail the one after which most is lost.

@@ -20,6 +20,7 @@ enum ResultUse {
           continue
         }
         if isCounting, access.asksForNumber { return ["count"] }
+        if !isCounting, access.picksAtRandom { return ["randomElement"] }
         // `first(where:)` is another thing than `first`.
         guard !access.isCalled else { return nil }
         return [access.declName.baseName.text]
@@ -78,6 +79,10 @@ enum ResultUse {
         access.base?.id.isSame(whole) ?? false, access.asksForNumber
       {
         found.append("count")
+      } else if !isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id.isSame(whole) ?? false, access.picksAtRandom
+      {
+        found.append("randomElement")
       } else if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {
@@ -120,6 +125,12 @@ extension MemberAccessExprSyntax {
     let number = terms[place + 2].trimmedDescription
     return number == "0" && [">", "==", "!="].contains(sign)
       || number == "1" && [">=", "<"].contains(sign)
+  }
+
+  /// `notes.randomElement()`
+  fileprivate var picksAtRandom: Bool {
+    declName.baseName.text == "randomElement"
+      && parent?.as(FunctionCallExprSyntax.self).map { $0.arguments.isEmpty } ?? false
   }
 
   /// Whether what is after the dot is a function that is called here.

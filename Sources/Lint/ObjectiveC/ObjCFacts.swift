@@ -55,6 +55,11 @@ extension CoreDataUse {
       place.dropsResult || body.givesNoIDs(request), !body.tellsContexts
     {
       code.batches.append(.init(kind: kind, location: body.file.location(message.offset)))
+    } else if message.has("executeRequest"), let request = message.parts.first?.argument,
+      let kind = body.batchWithoutIDs(request)
+    {
+      code.batches.append(
+        .init(kind: kind, givesNoIDs: true, location: body.file.location(message.offset)))
     }
     noteHanded(message, body)
   }
@@ -147,6 +152,22 @@ extension ObjCBody {
       let text = kind.name ?? ""
       return text.contains("Count") || text.contains("StatusOnly")
     }
+  }
+
+  /// A batch request of the method, of whose result contexts are told although nothing has asked for ids.
+  fileprivate func batchWithoutIDs(_ request: [ObjCNode]) -> String? {
+    guard let name = request.name, let made = values[name]?.onlyElement, made.message != nil,
+      let kind = made.batchKind, set["\(name).resultType"] == nil,
+      method.body.mentions("mergeChangesFromRemoteContextSave")
+    else { return nil }
+    // Whoever else is given the request may ask for them.
+    var isHandedOn = false
+    method.body.messages { message, _ in
+      isHandedOn =
+        isHandedOn
+        || !message.has("executeRequest") && message.parts.contains { $0.argument.name == name }
+    }
+    return isHandedOn ? nil : kind
   }
 
   /// Whether the method tells a context of what was changed, or lets it forget what it holds.

@@ -7,17 +7,25 @@ extension FetchWithoutLimit: ObjectiveCRule {
     let looped = Set(body.looped(own: .fetch).map(\.message.offset))
     for fetch in body.fetches {
       // Of what is fetched in a loop 'fetch-in-loop' says more.
-      guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),
-        uses.isSubset(of: ["firstObject", "lastObject", "[", "isEmpty"]), !fetch.isLimited,
+      // The index that chance gives is within the number of all.
+      let isByChance = fetch.uses.map { $0.contains("random") } ?? false
+      guard let uses = fetch.uses,
+        !uses.isDisjoint(with: ["firstObject", "lastObject", "[", "random"]),
+        uses.isSubset(
+          of: isByChance
+            ? ["count", "isEmpty", "random"] : ["firstObject", "lastObject", "[", "isEmpty"]),
+        !fetch.isLimited,
         !fetch.isBatched,
         !(fetch.giver ?? body).looksForOne(fetch, lint), !body.makesOnlyOne(fetch),
         !looped.contains(fetch.message.offset)
       else { continue }
       let entity = fetch.entity.map { "'\($0)'" } ?? "object"
       report(
-        "every \(entity) that fits is loaded for the first one alone",
+        "every \(entity) that fits is loaded \(isByChance ? "to pick one of them" : "for the first one alone")",
         at: body.file.location(fetch.message.offset), entity: fetch.entity,
-        help: "set 'fetchLimit' of the request to 1")
+        help: isByChance
+          ? "count them, and fetch one with a random 'fetchOffset' and a 'fetchLimit' of 1"
+          : "set 'fetchLimit' of the request to 1")
     }
   }
 }
@@ -158,19 +166,30 @@ extension ObjCBody {
           let (nodes, end) = place.outer(in: method.body)
           found.insert(nodes.isAskedForAny(after: end) ? "isEmpty" : "count")
         } else {
-          found.insert(member == "objectAtIndex" ? message.isFirst ? "[" : "each" : member)
+          found.insert(
+            member == "objectAtIndex"
+              ? message.isFirst
+                ? "[" : isRandom(message.parts[0].argument) ? "random" : "each"
+              : member)
         }
       } else if place.after?.isMark(".") ?? false, index + 2 < nodes.count {
         let member = nodes[index + 2].text
         found.insert(
           member == "count" && nodes.isAskedForAny(after: index + 2) ? "isEmpty" : member)
       } else if let next = place.after, next.kind == .brackets {
-        found.insert(next.children.first?.text == "0" ? "[" : "each")
+        found.insert(
+          next.children.first?.text == "0" ? "[" : isRandom(next.children) ? "random" : "each")
       } else if !place.isTested {
         isWhole = true
       }
     }
     return isWhole ? nil : found
+  }
+
+  /// `arc4random_uniform(notes.count)`, also by a name.
+  private func isRandom(_ index: [ObjCNode]) -> Bool {
+    let value = value(index)
+    return value.mentions("arc4random_uniform") || value.mentions("arc4random")
   }
 
   /// Whether the method makes an object where it has found none, without any condition: then there is

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 
 /// Predicates of Objective-C that hold a relationship against a text.
@@ -34,10 +35,13 @@ extension RelationshipAsText: ObjectiveCRule {
 extension UnknownKey {
   /// `[NSPredicate predicateWithFormat:@"%@ == %d", key, rank]`
   func checkValues(_ body: ObjCBody, _ report: RuleReport) {
+    let isEvaluated = body.file.text.bytes.has("evaluateWithObject")
     for predicate in body.predicates(body.method.body) {
-      let isKey = PredicateFormat.comparedValues(in: predicate.format).contains { place in
-        predicate.values.indices.contains(place)
-          && predicate.values[place].name?.lastPart.isNameOfKey ?? false
+      let values = predicate.values
+      let isKey = PredicateFormat.comparedValues(in: predicate.format).contains { sides in
+        guard sides.allSatisfy(values.indices.contains) else { return false }
+        return sides.contains { values[$0].name?.lastPart.isNameOfKey ?? false }
+          || !isEvaluated && body.isText(values[sides[0]])
       }
       guard isKey else { continue }
       report(Self.valueMessage, at: body.file.location(predicate.offset), help: Self.valueHelp)

@@ -8,17 +8,32 @@ extension ObjCBody {
     var place: ObjCPlace
     /// What is asked for: who looks at that again knows that the save has failed.
     var name: String?
+    /// Whether it is no save, but the fetch of a fetched results controller.
+    var isOfList = false
   }
 
   /// `if (![context save:&error]) { … }`, `if ([context save:&error]) … else { … }`, and behind
   /// `[context save:&error];` `if (error) { … }`.
   var saveFailures: [SaveFailure] {
+    failures { $0.selector == "save:" && isContext($0.receiver) }
+  }
+
+  /// The same of `performFetch:`.
+  var listFailures: [SaveFailure] {
+    failures { $0.selector == "performFetch:" }.map { failure in
+      var failure = failure
+      failure.isOfList = true
+      return failure
+    }
+  }
+
+  private func failures(of isMeant: (ObjCMessage) -> Bool) -> [SaveFailure] {
     var found: [SaveFailure] = []
     method.body.walk { place in
       guard place.node.kind == .branch, place.node.children.count > 1 else { return }
       let head = place.node.children[0].children
       let parts = place.node.children
-      if let (save, isNegated) = save(in: head) {
+      if let (save, isNegated) = call(in: head, isMeant) {
         if isNegated {
           found.append(.init(save: save, nodes: [parts[1]], place: place))
         } else if parts.count > 2 {
@@ -28,18 +43,18 @@ extension ObjCBody {
       }
       guard let (name, isError) = Self.asked(head) else { return }
       let before = Array(place.siblings[..<place.index])
-      guard let save = save(giving: name, isError: isError, in: before) else { return }
+      guard let save = call(giving: name, isError: isError, in: before, isMeant) else { return }
       found.append(.init(save: save, nodes: [parts[1]], place: place, name: name))
     }
     return found
   }
 
-  /// The save that the head of a branch asks, and whether it asks for its failure.
-  private func save(in head: [ObjCNode]) -> (offset: Int, isNegated: Bool)? {
+  /// The call that the head of a branch asks, and whether it asks for its failure.
+  private func call(
+    in head: [ObjCNode], _ isMeant: (ObjCMessage) -> Bool
+  ) -> (offset: Int, isNegated: Bool)? {
     for (index, node) in head.enumerated() {
-      guard let message = ObjCMessage(node), message.selector == "save:",
-        isContext(message.receiver)
-      else { continue }
+      guard let message = ObjCMessage(node), isMeant(message) else { continue }
       let compared =
         index + 2 < head.count && head[index + 1].isMark("==")
         && ["NO", "false"].contains(head[index + 2].text)
@@ -58,12 +73,14 @@ extension ObjCBody {
     return nil
   }
 
-  /// The last save before a branch whose error or result has a name.
-  private func save(giving name: String, isError: Bool, in nodes: [ObjCNode]) -> Int? {
+  /// The last call before a branch whose error or result has a name.
+  private func call(
+    giving name: String, isError: Bool, in nodes: [ObjCNode], _ isMeant: (ObjCMessage) -> Bool
+  ) -> Int? {
     var found: Int?
     for (index, node) in nodes.enumerated() {
       guard let message = ObjCMessage(node) else { continue }
-      if message.selector == "save:", isContext(message.receiver) {
+      if isMeant(message) {
         let given = message.parts[0].argument
         let isMeant =
           isError

@@ -50,6 +50,17 @@ extension ObjCBody {
         else { return nil }
         return node.token.offset
       }
+      // `saved = YES; … return saved;`
+      if node.isMark("="), index > 0, index + 2 < rest.count,
+        ["YES", "true"].contains(rest[index + 1].text), rest[index + 2].isMark(";"),
+        rest[index - 1].isWord, rest[index - 1].text.namesSuccess,
+        // What an object is marked as is another matter.
+        index < 3 || !rest[index - 2].isMark(".")
+          || rest[index - 3].text == "self"
+            && !(method.owner.map(managedClasses.contains) ?? false)
+      {
+        return rest[index - 1].token.offset
+      }
       if let message = ObjCMessage(node, before: index > 0 ? rest[index - 1] : nil),
         message.claimsSuccess
       {
@@ -63,6 +74,15 @@ extension ObjCBody {
     "add", "create", "delete", "finish", "import", "insert", "persist", "remove", "save", "store",
     "sync", "update", "write",
   ]
+}
+
+extension String {
+  /// An operation is 'finished' and 'done' whatever became of it.
+  private static let successes: Set = [
+    "imported", "saved", "succeeded", "success", "successful", "synced",
+  ]
+
+  fileprivate var namesSuccess: Bool { camelWords.contains(where: Self.successes.contains) }
 }
 
 extension ObjCMessage {

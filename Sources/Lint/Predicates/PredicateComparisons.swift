@@ -1,29 +1,35 @@
 /// What the comparisons in the format of an NSPredicate hold against what.
 extension PredicateFormat {
   private static let signs: Set = ["=", "==", "!=", "<>", "<", ">", "<=", ">=", "=>", "=<"]
-  private static let searches: Set = ["BEGINSWITH", "BETWEEN", "CONTAINS", "ENDSWITH"]
+  private static let searched: Set = ["BEGINSWITH", "BETWEEN", "CONTAINS", "ENDSWITH"]
+  /// What holds a text against another value.
+  static let searches: Set = ["BEGINSWITH", "CONTAINS", "ENDSWITH", "LIKE", "MATCHES"]
 
-  /// Which of the arguments, from 0, stand as `%@` on the left of a comparison with another value, as in
-  /// `%@ == %d`: such a comparison is about no object. None where a part of the format may be turned off that
+  /// Which of the arguments, from 0, are on the sides of a comparison that has a `%@` on the left and another
+  /// value on the right, as in `%@ == %d`: such a comparison is about no object. None where a part of the format may be turned off that
   /// way: `%@ == 0 OR rank == %@`.
-  static func comparedValues(in format: String) -> [Int] {
+  static func comparedValues(in format: String) -> [[Int]] {
     let words = words(of: format)
     guard !words.contains(where: { ["OR", "||", "NOT", "!"].contains($0.uppercased()) }),
       !format.contains("SUBQUERY")
     else { return [] }
     var marks = 0
-    var found: [Int] = []
+    var found: [[Int]] = []
     for (index, word) in words.enumerated() {
       defer { marks += word.filter { $0 == "%" }.count }
-      guard word == "%@", index + 2 < words.count, signs.contains(sign(words[index + 1])) else {
-        continue
-      }
+      guard word == "%@", index + 2 < words.count,
+        signs.union(searches).contains(sign(words[index + 1]))
+      else { continue }
       let other = words[index + 2]
       let isMark = other.hasPrefix("%") && !other.hasPrefix("%K")
       let isText = other.hasPrefix("'") || other.hasPrefix("\"")
       let isNumber = other.first.map { $0.isNumber || $0 == "-" } ?? false
       let isTruth = ["TRUE", "FALSE", "YES", "NO"].contains(other.uppercased())
-      if isMark || isText || isNumber || isTruth { found.append(marks) }
+      if isMark {
+        found.append([marks, marks + 1])
+      } else if isText || isNumber || isTruth {
+        found.append([marks])
+      }
     }
     return found
   }
@@ -34,15 +40,15 @@ extension PredicateFormat {
     let words = words(of: format)
     return zip(words, words.dropFirst()).compactMap { key, sign in
       let sign = Self.sign(sign)
-      return searches.contains(sign) || ["<", ">", "<=", ">=", "!="].contains(sign)
+      return searched.contains(sign) || ["<", ">", "<=", ">=", "!="].contains(sign)
         ? key.split(separator: ".").map(String.init) : nil
     }
   }
 
   /// `CONTAINS` of `contains[cd]`
-  private static func sign(_ word: String) -> String { word.prefix { $0 != "[" }.uppercased() }
+  static func sign(_ word: String) -> String { word.prefix { $0 != "[" }.uppercased() }
 
-  private static func words(of format: String) -> [String] {
+  static func words(of format: String) -> [String] {
     var spaced = ""
     var last: Character = " "
     for character in format {

@@ -1,15 +1,15 @@
 internal import Diagnostics
 internal import SwiftSyntax
 
-/// Finds apps that stop when a save fails.
+/// Finds apps that stop when a save, or the fetch of a list, fails.
 struct FatalErrorOnFailedSave: SourceRule {
   static let info = RuleInfo(
     id: "fatal-error-on-failed-save", group: .dataAccess, severity: .note,
-    summary: "the app crashes when a save fails",
+    summary: "the app crashes when a save, or the fetch of a list, fails",
     why:
       "a save fails for a required value, a conflict or a full disk: the crash takes all that was not yet "
-      + "saved, and what the save stumbled over is often there again at the next one; Xcode's template "
-      + "has the call for development only",
+      + "saved, and what the save stumbled over is often there again at the next one; the fetch of a list "
+      + "fails where the store cannot be read; Xcode's template has the call for development only",
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
       "tests, previews, stores in memory and what only the end of the app runs are left alone",
@@ -68,14 +68,15 @@ struct FatalErrorOnFailedSave: SourceRule {
     let (place, save): (Syntax, FunctionCallExprSyntax)
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "!", let call = attempt.expression.call,
-        call.isSave
+        call.isSave || call.isFetchOfList
       else { return }
       (place, save) = (node, call)
     } else {
       guard let attempt = node.as(DoStmtSyntax.self), attempt.body.isHandwritten,
         // What a container that did not open ends with, is another rule's.
         !attempt.body.mentions(["ModelContainer", "loadPersistentStores"]),
-        let call = attempt.body.statements.flatMap(\.calls).first(where: \.isSave),
+        case let calls = attempt.body.statements.flatMap(\.calls),
+        let call = calls.first(where: \.isSave) ?? calls.first(where: \.isFetchOfList),
         let stop = attempt.stop
       else { return }
       (place, save) = (stop, call)
@@ -83,7 +84,25 @@ struct FatalErrorOnFailedSave: SourceRule {
     guard MigrationClosures.around(save) == nil, !place.isThrowaway,
       save.enclosing(FunctionDeclSyntax.self)?.name.text != UncalledCode.lastCall
     else { return }
-    report("the app ends here when the save fails", at: file.location(place))
+    if save.isSave {
+      report(Self.save, at: file.location(place))
+    } else {
+      report(Self.list, at: file.location(place), help: Self.listHelp)
+    }
+  }
+
+  fileprivate static let save = "the app ends here when the save fails"
+  fileprivate static let list = "the app ends here when the list cannot be fetched"
+  fileprivate static let listHelp =
+    "keep the error, and show an empty list that says what has happened"
+}
+
+extension FunctionCallExprSyntax {
+  /// `controller.performFetch()` of a fetched results controller.
+  fileprivate var isFetchOfList: Bool {
+    name == "performFetch" && arguments.isEmpty && trailingClosure == nil && receiver != nil
+      && functionOfFile == nil
+      && !root.hasDescendant { $0.as(FunctionDeclSyntax.self)?.name.text == "performFetch" }
   }
 }
 
@@ -92,17 +111,22 @@ extension FatalErrorOnFailedSave: ObjectiveCRule {
     guard !body.helpers.isLast(body) else { return }
     // Who raises may also catch, here or in a method that calls this one.
     let isCaught = body.file.methods.contains { $0.body.mentions("catch") }
-    for failure in body.saveFailures {
+    for failure in body.saveFailures + body.listFailures {
       var stop: Int?
       failure.nodes.walk { place in
         guard stop == nil else { return }
         let isEnd =
           place.node.isWord && ["abort", "exit", "_exit"].contains(place.node.text)
           && place.after?.kind == .parens
-        if isEnd || place.node.raises && !isCaught { stop = place.node.token.offset }
+        let raises = place.node.raises || place.isThrow
+        if isEnd || raises && !isCaught { stop = place.node.token.offset }
       }
       guard let stop else { continue }
-      report("the app ends here when the save fails", at: body.file.location(stop))
+      if failure.isOfList {
+        report(Self.list, at: body.file.location(stop), help: Self.listHelp)
+      } else {
+        report(Self.save, at: body.file.location(stop))
+      }
     }
   }
 }
@@ -112,6 +136,13 @@ extension ObjCNode {
   fileprivate var raises: Bool {
     guard let message = ObjCMessage(self) else { return false }
     return message.selector == "raise" || message.selector.hasPrefix("raise:format:")
+  }
+}
+
+extension ObjCPlace {
+  /// `@throw problem;`
+  fileprivate var isThrow: Bool {
+    node.isWord && node.text == "throw" && before?.isMark("@") ?? false
   }
 }
 
@@ -134,6 +165,10 @@ extension CoreDataText {
         }
         ---
         func keep(_ context: NSManagedObjectContext) { ↓try! context.save() }
+        ---
+        func show(_ controller: NSFetchedResultsController<CDNote>) {
+          do { try controller.performFetch() } catch { ↓fatalError("\\(error)") }
+        }
         ---
         func keep(_ managedObjectContext: NSManagedObjectContext) {
           do {
@@ -159,6 +194,13 @@ extension CoreDataText {
         func keep(_ context: NSManagedObjectContext) {
           do { try context.save() } catch { context.rollback() }
         }
+        ---
+        func show(_ controller: NSFetchedResultsController<CDNote>) {
+          do { try controller.performFetch() } catch { print(error) }
+        }
+        ---
+        final class Server { func performFetch() throws {} }
+        func load(_ server: Server) { try! server.performFetch() }
         ---
         func keep(_ context: NSManagedObjectContext) {
           do { try context.save() } catch { assertionFailure("\\(error)") }
@@ -205,6 +247,18 @@ extension CoreDataText {
           }
         }
         ---
+        - (void)keep {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) {
+            @↓throw [NSException exceptionWithName:@"Save" reason:error.domain userInfo:nil];
+          }
+        }
+        ---
+        - (void)viewDidLoad {
+          NSError *error = nil;
+          if (![self.fetchedResultsController performFetch:&error]) { ↓abort(); }
+        }
+        ---
         - (void)applicationWillTerminate:(UIApplication *)application { [self saveContext]; }
         - (void)leave { [self saveContext]; }
         - (void)saveContext {
@@ -221,6 +275,11 @@ extension CoreDataText {
         - (void)open {
           NSError *error = nil;
           if (![self.settings save:&error]) { abort(); }
+        }
+        ---
+        - (void)viewDidLoad {
+          NSError *error = nil;
+          if (![self.fetchedResultsController performFetch:&error]) { NSLog(@"%@", error); }
         }
         ---
         - (void)keep {

@@ -43,6 +43,16 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           return note.title
         }
         ---
+        func lucky(_ context: ModelContext) throws -> Note? {
+          try context.↓fetch(FetchDescriptor<Note>()).randomElement()
+        }
+        ---
+        func lucky(_ context: ModelContext) throws -> String {
+          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 }))
+          guard let note = notes.randomElement() else { return "" }
+          return note.title
+        }
+        ---
         struct Latest: View {
           ↓@Query(sort: \\Note.rank, order: .reverse) private var notes: [Note]
           var body: some View { if let note = notes.first { Text(note.title) } }
@@ -53,6 +63,11 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])
           descriptor.fetchLimit = 1
           return try context.fetch(descriptor).first
+        }
+        ---
+        func lucky(_ context: ModelContext) throws -> [Note?] {
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          return [notes.randomElement(), notes.max { $0.rank < $1.rank }]
         }
         ---
         func folder(_ code: String, _ context: ModelContext) throws -> Folder? {
@@ -152,12 +167,20 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call),
-      let end = uses.first(where: { ["first", "last"].contains($0) }),
-      uses.allSatisfy({ [end, "isEmpty"].contains($0) }), end == "first" || fetched.isInOrder,
+      let end = uses.first(where: { ["first", "last", "randomElement"].contains($0) }),
+      uses.allSatisfy({ [end, "isEmpty"].contains($0) }), end != "last" || fetched.isInOrder,
       !fetched.looksForOne(of: entity, in: file),
       !(fetched.descriptor?.argument("predicate")?.resolved.asksForOpenEnd ?? false),
-      !fetched.isOfFew || !entity.isOfOneObject && call.asksWhetherThereIsOne
+      !fetched.isOfFew
+        || !entity.isOfOneObject && (end == "randomElement" || call.asksWhetherThereIsOne)
     else { return }
+    if end == "randomElement" {
+      report(
+        "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded to pick one of them",
+        at: file.location(call.nameNode), entity: entity,
+        help: "count them, and fetch one with a random 'fetchOffset' and 'fetchLimit = 1'")
+      return
+    }
     report(
       "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded for the \(end) one "
         + "alone",

@@ -63,6 +63,47 @@ struct BatchNotMerged: ProjectRule {
             }
           }
           """)),
+      .flagged(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            let result = try context.↓execute(all) as? NSBatchDeleteResult
+            let ids = result?.result as? [NSManagedObjectID] ?? []
+            NSManagedObjectContext.mergeChanges(
+              fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [context])
+          """)),
+      .clean(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            prepare(all)
+            let result = try context.execute(all) as? NSBatchDeleteResult
+            let ids = result?.result as? [NSManagedObjectID] ?? []
+            NSManagedObjectContext.mergeChanges(
+              fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [context])
+          }
+          func prepare(_ request: NSBatchDeleteRequest) {
+            request.resultType = .resultTypeObjectIDs
+          """)),
+      .flagged(
+        CoreDataText.objectiveC(
+          """
+          - (void)clear:(NSFetchRequest *)all {
+            NSBatchDeleteRequest *request = [[NSBatchDeleteRequest alloc] initWithFetchRequest:all];
+            NSBatchDeleteResult *result = [self.context ↓executeRequest:request error:nil];
+            [NSManagedObjectContext mergeChangesFromRemoteContextSave:@{NSDeletedObjectsKey: result.result} intoContexts:@[self.context]];
+          }
+          """)),
+      .clean(
+        CoreDataText.objectiveC(
+          """
+          - (void)clear:(NSFetchRequest *)all {
+            NSBatchDeleteRequest *request = [[NSBatchDeleteRequest alloc] initWithFetchRequest:all];
+            request.resultType = NSBatchDeleteResultTypeObjectIDs;
+            NSBatchDeleteResult *result = [self.context executeRequest:request error:nil];
+            [NSManagedObjectContext mergeChangesFromRemoteContextSave:@{NSDeletedObjectsKey: result.result} intoContexts:@[self.context]];
+          }
+          """)),
       .clean(
         text(
           """
@@ -112,6 +153,14 @@ struct BatchNotMerged: ProjectRule {
     let code = lint.coreData.code
     guard !code.keepsHistory else { return }
     for batch in code.allIgnoredBatches {
+      if batch.givesNoIDs {
+        report(
+          "the result of this '\(batch.kind)' holds no ids, as its 'resultType' was not set: no context learns of "
+            + "what it changes", at: batch.location,
+          help: "set 'resultType' of the request to object ids before it is executed",
+          severity: .warning)
+        continue
+      }
       report(
         "no context learns of what this '\(batch.kind)' changes", at: batch.location,
         certainty: .inferred("none of its objects may be in memory"))

@@ -142,6 +142,15 @@ extension CoreDataText {
           return YES;
         }
         ---
+        - (BOOL)finish {
+          BOOL isSaved = NO;
+          NSError *error = nil;
+          if (![self.managedObjectContext ↓save:&error]) { NSLog(@"%@", error); }
+          isSaved = YES;
+          [self refresh];
+          return isSaved;
+        }
+        ---
         - (void)open:(NSURL *)url {
           NSError *error = nil;
           if (![self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:&error]) {
@@ -166,6 +175,14 @@ extension CoreDataText {
         - (BOOL)finish {
           NSError *error = nil;
           BOOL isSaved = [self.managedObjectContext save:&error];
+          return isSaved;
+        }
+        ---
+        - (BOOL)finish {
+          BOOL isSaved = NO;
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) { NSLog(@"%@", error); } else { isSaved = YES; }
+          self.isFinished = YES;
           return isSaved;
         }
         ---

@@ -67,16 +67,34 @@ extension CoreDataText {
   }
 
   /// The first of a fetch, where the request is kept by a property.
-  static let keptRequests: [RuleExample] = .texts(
-    in: keptRequest,
-    flagged: """
-      [request setIncludesSubentities:NO];
-      ---
-      request.fetchLimit = 0;
-      """,
-    clean: """
-      [request setFetchLimit:1];
-      """)
+  static let keptRequests: [RuleExample] =
+    .texts(
+      in: keptRequest,
+      flagged: """
+        [request setIncludesSubentities:NO];
+        ---
+        request.fetchLimit = 0;
+        """,
+      clean: """
+        [request setFetchLimit:1];
+        """)
+    + .texts(
+      in: objectiveC,
+      flagged: """
+        - (CDNote *)tip {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSArray *notes = [self.managedObjectContext ↓executeFetchRequest:request error:nil];
+          return notes[arc4random_uniform((uint32_t)notes.count)];
+        }
+        """,
+      clean: """
+        - (CDNote *)tip {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSArray *notes = [self.managedObjectContext executeFetchRequest:request error:nil];
+          for (CDNote *note in notes) { note.title = @""; }
+          return notes[arc4random_uniform((uint32_t)notes.count)];
+        }
+        """)
 
   private static func keptRequest(_ text: String) -> String {
     let mark = text.contains("Limit:1") ? "" : "↓"

@@ -11,12 +11,29 @@ extension CoreDataText {
           request.predicate = NSPredicate(format: ↓"%@ == %d", key, value)
           return try context.fetch(request)
         }
+        ---
+        func notes(_ named: String, _ text: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSPredicate(format: ↓"%@ CONTAINS[cd] %@", named, text)
+          return try context.fetch(request)
+        }
         """,
       clean: """
         func notes(_ key: String, _ text: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
           let request = NSFetchRequest<CDNote>(entityName: "Note")
           request.predicate = NSPredicate(format: "%@ == '' OR %K == %@", text, key, text)
           return try context.fetch(request)
+        }
+        ---
+        func notes(_ titles: [String], _ text: String) -> [NSPredicate] {
+          [
+            NSPredicate(format: "%@ CONTAINS title", titles),
+            NSPredicate(format: "%@ == title AND %@ BEGINSWITH folder.name", text, text),
+          ]
+        }
+        ---
+        func isName(_ text: String, _ pattern: String) -> Bool {
+          NSPredicate(format: "%@ MATCHES %@", text, pattern).evaluate(with: nil)
         }
         """)
     + .texts(
@@ -27,12 +44,27 @@ extension CoreDataText {
           request.predicate = [NSPredicate predicateWithFormat:↓@"%@ == %d", key, value];
           return [self.context executeFetchRequest:request error:nil];
         }
+        ---
+        - (NSPredicate *)notesWhere:(NSString *)key being:(id)value {
+          return [NSPredicate predicateWithFormat:↓@"%@ == %@", value, key];
+        }
+        ---
+        - (NSPredicate *)notesWith:(NSString *)name like:(NSString *)text {
+          return [NSPredicate predicateWithFormat:↓@"%@ contains[c] %@", name, text];
+        }
         """,
       clean: """
         - (NSArray *)notesWhere:(NSString *)key is:(int)value {
           NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
           request.predicate = [NSPredicate predicateWithFormat:@"%K == %d", key, value];
           return [self.context executeFetchRequest:request error:nil];
+        }
+        ---
+        - (NSPredicate *)notesIn:(NSArray *)names like:(NSString *)text {
+          return [NSPredicate predicateWithFormat:@"%@ contains[c] %@ AND %@ == title", names, text, text];
+        }
+        - (NSPredicate *)notesWhere:(NSString *)key being:(id)value {
+          return [NSPredicate predicateWithFormat:@"%@ == 1 AND %K == %@", @(self.isOn), key, value];
         }
         """)
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import SwiftSyntax
 
 /// Keys of predicates that stand where a value is taken.
@@ -14,8 +15,12 @@ extension UnknownKey {
       case let places = PredicateFormat.comparedValues(in: text), !places.isEmpty
     else { return }
     let values = Array(call.arguments.dropFirst())
-    for place in places where values.indices.contains(place) {
-      guard values[place].expression.isNamedLikeKey else { continue }
+    let types = TypeReader(file: file)
+    // What is evaluated by itself may well hold one text against another.
+    let isEvaluated = file.source.bytes.has("evaluate")
+    for sides in places where sides.allSatisfy(values.indices.contains) {
+      let isKey = sides.contains { values[$0].expression.isNamedLikeKey }
+      guard isKey || !isEvaluated && values[sides[0]].expression.isText(types) else { continue }
       report(Self.valueMessage, at: file.location(format), help: Self.valueHelp)
       return
     }
@@ -28,6 +33,12 @@ extension ExprSyntax {
     let value = unwrapped.withoutCast.unwrapped
     if value.as(MacroExpansionExprSyntax.self)?.macroName.text == "keyPath" { return true }
     return value.lastName?.isNameOfKey ?? false
+  }
+
+  /// Whether a value is a text for certain: what no key is, holds no list and no object either.
+  fileprivate func isText(_ types: TypeReader) -> Bool {
+    let value = unwrapped.withoutCast.unwrapped
+    return value.is(StringLiteralExprSyntax.self) || types.type(of: value)?.name == "String"
   }
 }
 
