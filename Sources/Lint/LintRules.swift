@@ -87,6 +87,7 @@ package enum LintRules {
     TransformerNotFound(),
     TransientWithoutDefault(),
     UndeclaredType(),
+    UndecodedOverwritten(),
     UnindexedFetch(),
     UniqueOnOptional(),
     UniqueWithoutPolicy(),

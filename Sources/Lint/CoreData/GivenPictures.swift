@@ -21,6 +21,8 @@ extension Syntax {
 /// What makes a file of a picture.
 private let encoders: Set = [
   "UIImageJPEGRepresentation", "UIImagePNGRepresentation", "heicData", "jpegData", "pngData",
+  // What is chosen from the photos.
+  "loadTransferable",
 ]
 
 extension ExprSyntax {

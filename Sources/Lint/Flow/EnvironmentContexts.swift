@@ -13,12 +13,44 @@ extension ObjectFlows {
   }
 }
 
+extension ObjectFlows {
+  /// A context that is saved without anybody asking for it.
+  struct SelfSaving: Sendable, Codable {
+    /// Whether it is the main context of a container, and so none that was made by hand.
+    var isMain: Bool
+    /// The view whose environment it comes from, if it does.
+    var view: String?
+    var location: Location
+
+    /// Whether that may be the context that some views are given.
+    func maySave(_ given: GivenContext, of views: Set<String>) -> Bool {
+      if isMain { return !given.isMade }
+      return view.map(views.contains) ?? true
+    }
+  }
+}
+
 extension FlowReader {
+  /// Notes that a context, which is a part of a call or of an assignment, saves by itself.
+  private mutating func noteSelfSaving(_ context: ExprSyntax?, at node: Syntax) {
+    let type = node.enclosingType?.asProtocol((any DeclGroupSyntax).self)
+    let isOfView =
+      context?.lastName.map { $0 == type?.memberBlock.environmentContext } ?? false
+      && type?.inheritanceClause?.mentions(["View", "ViewModifier"]) ?? false
+    flows.savesByItself.append(
+      .init(
+        isMain: context?.lastName == "mainContext",
+        view: isOfView ? node.enclosingType?.as(StructDeclSyntax.self)?.name.text : nil,
+        location: file.location(node)))
+  }
+
   /// `.environment(\.modelContext, ModelContext(container))`, `.modelContext(context)` and
   /// `.modelContainer(for: Note.self, isAutosaveEnabled: false)`.
   mutating func noteGivenContext(_ call: FunctionCallExprSyntax) {
     guard !file.isTest else { return }
-    if call.isSave, file.source.bytes.saysWhenAppsEnd { flows.savesByItself.insert(file.path) }
+    if call.isSave, file.source.bytes.saysWhenAppsEnd {
+      noteSelfSaving(call.receiver, at: Syntax(call))
+    }
     guard let shown = call.receiver, file.meansSwiftData else { return }
     let isMade: Bool
     switch call.name {
@@ -57,7 +89,7 @@ extension FlowReader {
       target.declName.baseName.text == "autosaveEnabled"
     else { return }
     guard terms[2].trimmedDescription == "false" else {
-      flows.savesByItself.insert(file.path)
+      noteSelfSaving(target.base, at: Syntax(sequence))
       return
     }
     guard target.base?.lastName == "mainContext", sequence.enclosing(FunctionDeclSyntax.self) == nil

@@ -99,7 +99,7 @@ extension FlowReader {
     guard !file.isTest, type.memberBlock.isReadable,
       type.inheritanceClause?.mentions(["View"]) ?? false, !type.name.text.contains("Preview")
     else { return }
-    for part in type.memberBlock.shownParts {
+    for part in type.memberBlock.shownParts + type.memberBlock.presentedParts {
       part.forEachDescendant { node in
         if node.isLater { return false }
         // What modifies a view is called on a view.

@@ -150,8 +150,8 @@ struct ObjectFlows: Sendable, Codable {
   var stageCalls: [StageCall] = []
   var contexts: [OwnContext] = []
   var givenContexts: [GivenContext] = []
-  /// Files that tell a context to save by itself, or save when the app leaves the screen.
-  var savesByItself: Set<String> = []
+  /// Where a context is told to save by itself, or saved when the app leaves the screen.
+  var savesByItself: [SelfSaving] = []
   /// Objects that are handed over after they were deleted.
   var deletions: [Deletion] = []
   /// Where code deletes objects, of all classes.
@@ -227,7 +227,7 @@ struct ObjectFlows: Sendable, Codable {
     stageCalls += other.stageCalls
     contexts += other.contexts
     givenContexts += other.givenContexts
-    savesByItself.formUnion(other.savesByItself)
+    savesByItself += other.savesByItself
     deletions += other.deletions
     removals += other.removals
     shown += other.shown

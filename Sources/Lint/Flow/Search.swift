@@ -7,6 +7,10 @@ struct Search {
   /// The properties that are compared.
   let members: [String]
 
+  init(method: String, members: [String]) {
+    (self.method, self.members) = (method, members)
+  }
+
   /// The only thing that is asked of the result of a call.
   init?(of list: FunctionCallExprSyntax) {
     guard let user = list.onlyUser else { return nil }
@@ -205,7 +209,7 @@ extension FunctionCallExprSyntax {
 extension SyntaxProtocol {
   /// Whether a loop or closure is around it that the other node is not in: loaded once, a list may be
   /// searched often.
-  fileprivate func runsMoreOften(than other: some SyntaxProtocol) -> Bool {
+  func runsMoreOften(than other: some SyntaxProtocol) -> Bool {
     var node = Syntax(self)
     for _ in 0..<64 {
       guard let next = node.parent, !next.contains(Syntax(other)) else { return false }

@@ -8,6 +8,27 @@ extension MemberBlockSyntax {
   var shownParts: [Syntax] { FileMemo.current?.shownParts(of: self) ?? partsThatShow }
 
   var partsThatShow: [Syntax] {
+    let bodies = bodiesByName
+    guard let body = bodies.parts["body"] else { return [] }
+    return reach(from: body, known: ["body"], bodies)
+  }
+
+  /// What the sheets, destinations and bars of a view show, which are drawn as the view itself is, only later.
+  var presentedParts: [Syntax] {
+    var starts: [Syntax] = []
+    for part in shownParts {
+      part.forEachDescendant { node in
+        guard node.isLater else { return true }
+        if let presented = node.presentedView { starts.append(presented) }
+        return false
+      }
+    }
+    return starts.isEmpty ? [] : reach(from: starts, known: ["body"], bodiesByName)
+  }
+
+  private typealias Bodies = (parts: [String: [Syntax]], functions: Set<String>)
+
+  private var bodiesByName: Bodies {
     var parts: [String: [Syntax]] = [:]
     var functions: Set<String> = []
     for member in members {
@@ -22,26 +43,47 @@ extension MemberBlockSyntax {
         functions.insert(function.name.text)
       }
     }
-    guard parts["body"] != nil else { return [] }
-    var waiting = ["body"]
-    var reached: Set<String> = ["body"]
-    var result: [Syntax] = []
-    while let name = waiting.popLast() {
-      for part in parts[name] ?? [] {
-        result.append(part)
-        part.forEachDescendant { node in
-          if node.isLater { return false }
-          if let name = node.as(DeclReferenceExprSyntax.self), case let use = name.baseName.text,
-            parts[use] != nil, !name.isHandedOver, name.isCalled || !functions.contains(use),
-            reached.insert(use).inserted
-          {
-            waiting.append(use)
-          }
-          return true
+    return (parts, functions)
+  }
+
+  /// Some code with the members that it uses at once, directly or through others.
+  private func reach(from starts: [Syntax], known: Set<String>, _ bodies: Bodies) -> [Syntax] {
+    var (waiting, reached, result) = (starts, known, [Syntax]())
+    while let part = waiting.popLast() {
+      result.append(part)
+      part.forEachDescendant { node in
+        if node.isLater { return false }
+        if let name = node.as(DeclReferenceExprSyntax.self), case let use = name.baseName.text,
+          let used = bodies.parts[use], !name.isHandedOver,
+          name.isCalled || !bodies.functions.contains(use), reached.insert(use).inserted
+        {
+          waiting += used
         }
+        return true
       }
     }
     return result
+  }
+}
+
+extension Syntax {
+  private static let presenting: Set = [
+    "fullScreenCover", "inspector", "navigationDestination", "popover", "sheet", "toolbar",
+  ]
+
+  /// What code that runs later shows then: the content of a sheet, and not what is done when it is closed.
+  fileprivate var presentedView: Syntax? {
+    if let argument = self.as(LabeledExprSyntax.self) {
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+      return argument.label?.text == "destination" && call?.name == "NavigationLink"
+        ? Syntax(argument.expression) : nil
+    }
+    guard let closure = self.as(ClosureExprSyntax.self), let call = closure.userCall,
+      Self.presenting.contains(call.name) || call.name == "NavigationLink",
+      !(parent?.as(LabeledExprSyntax.self)?.label?.text.hasPrefix("on") ?? false),
+      !(parent?.as(MultipleTrailingClosureElementSyntax.self)?.label.text.hasPrefix("on") ?? false)
+    else { return nil }
+    return Syntax(closure.statements)
   }
 }
 

@@ -101,7 +101,8 @@ extension CatchClauseSyntax {
     body.statements.allSatisfy { item in
       guard case .expr(let value) = item.item, let call = value.call else { return false }
       return [
-        "critical", "debug", "debugPrint", "dump", "error", "fault", "info", "log", "notice",
+        "assert", "assertionFailure", "critical", "debug", "debugPrint", "dump", "error", "fault",
+        "info", "log", "notice",
         "NSLog",
         "os_log", "print", "trace", "warning",
       ].contains(call.name)

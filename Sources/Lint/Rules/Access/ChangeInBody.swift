@@ -10,7 +10,7 @@ struct ChangeInBody: SourceRule, ProjectRule {
       + "happens again, and changes what the view shows while it is being drawn",
     fix: "make the change in '.task', '.onAppear' or an action, and let 'body' only read",
     limits:
-      "only what 'body' reaches in the same type, and functions and properties of the given paths that "
+      "only what 'body', and the sheets and destinations in it, reach in the same type, and functions and properties of the given paths that "
       + "are found for certain; actions and tasks are left alone",
     examples: .texts(
       in: AccessText.models,
@@ -34,6 +34,21 @@ struct ChangeInBody: SourceRule, ProjectRule {
           private func shown() -> [Note] {
             for note in notes where note.title.isEmpty { context.↓delete(note) }
             return notes
+          }
+        }
+        ---
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          @Query private var notes: [Note]
+          private var first: Note {
+            if let known = notes.first { return known }
+            let new = Note()
+            modelContext.↓insert(new)
+            return new
+          }
+          var body: some View {
+            List(notes) { NavigationLink($0.title, value: $0.rank) }
+              .navigationDestination(for: Int.self) { rank in Text("\\(rank) of \\(first.rank)") }
           }
         }
         ---
@@ -79,6 +94,9 @@ struct ChangeInBody: SourceRule, ProjectRule {
             List { ForEach(notes) { Text($0.title) }.onDelete(perform: remove) }
               .task { if notes.isEmpty { modelContext.insert(Note()) } }
               .toolbar { Button("Add") { add() } }
+              .sheet(isPresented: .constant(true), onDismiss: { add() }) {
+                Button("Add", action: add).onAppear { add() }
+              }
           }
           private func add() { modelContext.insert(Note()) }
           private func remove(_ places: IndexSet) { for place in places { modelContext.delete(notes[place]) } }
@@ -172,7 +190,7 @@ struct ChangeInBody: SourceRule, ProjectRule {
     guard let type = node.as(StructDeclSyntax.self), type.memberBlock.isReadable, !file.isTest,
       type.inheritanceClause?.mentions(["View"]) ?? false, !type.name.text.contains("Preview")
     else { return }
-    for part in type.memberBlock.shownParts {
+    for part in type.memberBlock.shownParts + type.memberBlock.presentedParts {
       var change: FunctionCallExprSyntax?
       part.forEachDescendant { node in
         if node.isLater { return false }

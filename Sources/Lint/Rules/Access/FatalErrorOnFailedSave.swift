@@ -46,7 +46,7 @@ struct FatalErrorOnFailedSave: SourceRule {
           ---
           func keep(_ note: Note, _ context: ModelContext) {
             context.insert(note)
-            do { try context.save() } catch { assertionFailure("\\(error)") }
+            do { try context.save() } catch { assertionFailure("\\(error)"); report(error) }
           }
           ---
           enum Samples {
@@ -203,7 +203,7 @@ extension CoreDataText {
         func load(_ server: Server) { try! server.performFetch() }
         ---
         func keep(_ context: NSManagedObjectContext) {
-          do { try context.save() } catch { assertionFailure("\\(error)") }
+          do { try context.save() } catch { assertionFailure("\\(error)"); report(error) }
         }
         ---
         struct PersistenceController {

@@ -63,6 +63,12 @@ extension FilteredInMemory {
         try context.↓fetch(FetchDescriptor<Note>()).map(\\.title).contains(title)
       }
       ---
+      func raise(_ title: String, _ context: ModelContext) {
+        let notes = (try? context.↓fetch(FetchDescriptor<Note>())) ?? []
+        if !notes.contains(where: { $0.title == title && $0.rank > 3 }) { context.insert(Note()) }
+        for note in notes where note.title == title { note.rank += 1 }
+      }
+      ---
       struct FolderView: View {
         let code: String
         ↓@Query private var folders: [Folder]
@@ -77,6 +83,12 @@ extension FilteredInMemory {
         var body: some View {
           List(folders.filter { $0.name == text }) { Text($0.name) }.searchable(text: $text)
         }
+      }
+      ---
+      func raise(_ title: String, _ other: String, _ context: ModelContext) throws {
+        let notes = try context.fetch(FetchDescriptor<Note>())
+        if !notes.contains(where: { $0.title == other || $0.rank > 3 }) { context.insert(Note()) }
+        for note in notes where note.title == title { note.rank += 1 }
       }
       ---
       func known(_ words: [String], _ context: ModelContext) throws -> [String] {

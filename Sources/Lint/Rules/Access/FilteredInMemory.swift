@@ -12,7 +12,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       "give the descriptor a predicate with the condition, and 'fetchLimit = 1' where one is enough",
     limits:
       "only conditions that a predicate can hold as they are: attributes compared with values; "
-      + "what else is done with the list, and a second search, may need all of it; what only leaves out "
+      + "what else is done with the list, and a second search for something else, may need all of it; what only leaves out "
       + "rare objects, such as archived ones, settings and what "
       + "else has one object are left alone, as are tests, and code below a comment on predicates, \(onceRun)",
     examples: [RuleExample].texts(
@@ -150,7 +150,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       let entity = fetched.entity, !fetched.isLimited, !entity.isOfOneObject,
       !call.isBelowRemark(of: "redicate"),
       !call.isInLoop(TypeReader(file: file)),
-      let search = Search(of: call) ?? Search(inLoopOver: call),
+      let search = Search(of: call) ?? Search(inLoopOver: call) ?? Search(sharedByUsesOf: call),
       search.isPredicate(of: entity, ask: file.ask)
     else { return }
     report(

@@ -11,7 +11,7 @@ struct LargeDataInline: ModelRule {
       "write @Attribute(.externalStorage) before the property, or tick 'Allows External Storage' in "
       + "the model editor: values above 128 KB then lie in files of their own",
     limits:
-      "by the property's name, and in Core Data by code that puts pictures into it; not where an entity of "
+      "by the property's name, and by code that puts pictures into it; not where an entity of "
       + "its own keeps the value beside a relationship; small values are as well off in the row",
     examples: .texts(
       flagged: """
@@ -20,6 +20,16 @@ struct LargeDataInline: ModelRule {
         @Model class Note { var ↓photos: [Data] = []; init() {} }
         ---
         @Model class Note { var ↓jpegData: Data?; var ↓receiptData: Data?; init() {} }
+        ---
+        @Model class UserProfile { var name = ""; var ↓avatar: Data?; var layout = Data(); init() {} }
+        ---
+        import SwiftData
+        import UIKit
+        @Model class Player { var name = ""; var ↓headshot: Data?; var face: Data?; init() {} }
+        func keep(_ image: UIImage, _ thumbnail: UIImage, in player: Player) {
+          player.headshot = image.jpegData(compressionQuality: 0.9)
+          player.face = thumbnail.pngData()
+        }
         ---
         import SwiftData
 
@@ -66,6 +76,8 @@ struct LargeDataInline: ModelRule {
         ---
         @Model class Note { var mediaRaw: Data?; init() {} }
         ---
+        @Model class UserSettings { var documentOrder: Data?; var avatarHash: Data?; init() {} }
+        ---
         // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Note">
@@ -96,8 +108,9 @@ struct LargeDataInline: ModelRule {
         </model>
         """))
 
+  private static let pictures = ["avatar", "image", "photo", "picture"]
   private static let large = [
-    "image", "photo", "picture", "audio", "video", "movie", "pdf", "attachment", "filedata",
+    "audio", "video", "movie", "pdf", "attachment", "filedata",
     "artwork", "drawing", "screenshot", "document", "recording", "jpeg", "png", "heic", "scan",
     "portrait", "receipt", "cover", "banner", "poster", "sketch", "canvas", "voice", "sound",
     "media",
@@ -118,34 +131,39 @@ struct LargeDataInline: ModelRule {
     guard [.swift, .xcodeModel].contains(model.source) else { return }
     // Classes that no store is opened with keep nothing.
     if model.source == .swift, lint.history(of: model).map(lint.isUnused) ?? false { return }
-    for entity in model.entities where !entity.name.isOfOneObject {
+    let isCoreData = model.source == .xcodeModel
+    for entity in model.entities {
       for attribute in entity.attributes
       where !attribute.isTransient && !attribute.allowsExternalStorage {
         let name = attribute.name.lowercased()
+        // What settings keep is small, but a picture of the user is written anew with every change of them.
+        guard !entity.name.isOfOneObject || Self.pictures.contains(where: name.contains) else {
+          continue
+        }
         guard attribute.holdsData, !attribute.isEncoded, !entity.keepsApart(attribute),
           !(attribute.location?.isInTests ?? false)
         else { continue }
-        if model.source == .xcodeModel, lint.coreData.code.pictures.contains(attribute.name),
+        if lint.coreData.code.pictures.contains(attribute.name),
           !Self.small.contains(where: { $0 != "id" && name.contains($0) }),
           // Of two entities with such a property, the name says nothing.
           model.entities.count(where: { $0.attributes.contains { $0.name == attribute.name } }) == 1
         {
           report(
             "'\(entity.name).\(attribute.name)' is given pictures, kept in the row and read with it",
-            about: attribute, of: entity, help: Self.modelHelp)
+            about: attribute, of: entity, help: isCoreData ? Self.modelHelp : nil)
           continue
         }
-        guard Self.large.contains(where: { name.contains($0) }),
+        guard (Self.large + Self.pictures).contains(where: { name.contains($0) }),
           !Self.small.contains(where: { name.contains($0) }),
-          // A picture that somebody has chosen for an avatar is as large as any other.
-          !name.contains("avatar") || ["image", "photo", "picture"].contains(where: name.contains)
+          // Those that Core Data keeps are mostly a server's, in the size they are shown in. A picture that
+          // somebody has chosen for an avatar is as large as any other.
+          !(isCoreData && name.contains("avatar"))
+            || ["image", "photo", "picture"].contains(where: name.contains)
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is kept in the row and read with it",
-          about: attribute, of: entity,
-          help: model.source == .swift
-            ? nil
-            : Self.modelHelp, certainty: .inferred("its name says what it holds"))
+          about: attribute, of: entity, help: isCoreData ? Self.modelHelp : nil,
+          certainty: .inferred("its name says what it holds"))
       }
     }
   }

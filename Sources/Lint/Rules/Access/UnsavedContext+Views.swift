@@ -5,8 +5,7 @@ internal import StoreModel
 extension UnsavedContext {
   /// Contexts of views that save nothing by themselves, where a view changes objects and saves nothing.
   func checkViews(_ lint: LintContext, _ report: RuleReport) {
-    // Who saves when the app leaves the screen has thought of it.
-    guard !lint.flows.givenContexts.isEmpty, lint.flows.savesByItself.isEmpty else { return }
+    guard !lint.flows.givenContexts.isEmpty else { return }
     let parts = Dictionary(grouping: lint.flows.contexts, by: \.owner).filter { _, parts in
       parts.contains(where: \.isOfView)
     }
@@ -14,6 +13,11 @@ extension UnsavedContext {
       .mapValues { $0.flatMap(\.parts) }
     for given in lint.flows.givenContexts {
       let reached = given.views.isEmpty ? Set(parts.keys) : Self.closure(of: given.views, shown)
+      // Who saves it when the app leaves the screen has thought of it. The window holds its views' parts, too.
+      let saved = given.views.isEmpty ? Set(lint.flows.savesByItself.compactMap(\.view)) : reached
+      guard !lint.flows.savesByItself.contains(where: { $0.maySave(given, of: saved) }) else {
+        continue
+      }
       let used = parts.filter { reached.contains($0.key) }
       let unsaved = used.filter { view in !view.value.contains(where: \.mayBeSaved) }
         .compactMap { view in
@@ -60,6 +64,31 @@ extension UnsavedContext {
       struct NoteForm: View {
         @Environment(\\.modelContext) private var context
         var body: some View { Button("Add") { context.insert(Note()) } }
+      }
+      // file: Watch.swift
+      import SwiftData
+      import SwiftUI
+      final class Watch {
+        let container: ModelContainer
+        init(_ container: ModelContainer) { self.container = container }
+        func follow(_ scenePhase: ScenePhase) throws {
+          if scenePhase == .background { try container.mainContext.save() }
+        }
+      }
+      ---
+      struct FoldersView: View {
+        @Environment(\\.modelContext) private var context
+        @Environment(\\.scenePhase) private var scenePhase
+        let container: ModelContainer
+        var body: some View {
+          Button("Add") { context.insert(Folder()) }
+            .onChange(of: scenePhase) { do { try context.save() } catch { print(error) } }
+            .sheet(isPresented: .constant(true)) { Draft().↓modelContext(ModelContext(container)) }
+        }
+      }
+      struct Draft: View {
+        @Environment(\\.modelContext) private var context
+        var body: some View { Button("Keep") { context.insert(Note()) } }
       }
       ---
       struct Stack {

@@ -61,7 +61,7 @@ struct WidgetBeforeSave: SourceRule {
             persist()
             WidgetCenter.shared.reloadAllTimelines()
           }
-          private func persist() { do { try context.save() } catch { assertionFailure() } }
+          private func persist() { do { try context.save() } catch { report(error) } }
         }
         ---
         import WidgetKit

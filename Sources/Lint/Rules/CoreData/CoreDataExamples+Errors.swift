@@ -26,6 +26,9 @@ extension CoreDataText {
               #endif
             }
           }
+          func keep() {
+            do { try container.viewContext.↓save() } catch { assertionFailure("\\(error)") }
+          }
         }
         ---
         extension NSManagedObjectContext {
@@ -69,6 +72,10 @@ extension CoreDataText {
         ---
         func keep(_ context: NSManagedObjectContext) {
           do { try context.save() } catch { context.rollback() }
+          do { try context.save() } catch {
+            assertionFailure("\\(error)")
+            context.rollback()
+          }
         }
         ---
         struct Settings { func save() throws {} }

@@ -132,9 +132,14 @@ extension CodeBlockItemListSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether there is nothing, or nothing that an app from the store has: `#if DEBUG`.
+  /// Whether there is nothing, or nothing that an app from the store has: `#if DEBUG`, `assertionFailure(…)`.
   var isSilentForUsers: Bool {
     allSatisfy { item in
+      if let call = item.item.onlyExpression?.call,
+        ["assert", "assertionFailure"].contains(call.calledExpression.dottedName)
+      {
+        return true
+      }
       let clauses = item.item.as(DeclSyntax.self)?.as(IfConfigDeclSyntax.self)?.clauses
       return clauses?.count == 1 && clauses?.first?.condition?.trimmedDescription == "DEBUG"
     }

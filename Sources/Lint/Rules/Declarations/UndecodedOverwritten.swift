@@ -1,0 +1,155 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds encoded values that count as empty when they cannot be read, and are then written over.
+struct UndecodedOverwritten: SourceRule {
+  static let info = RuleInfo(
+    id: "undecoded-overwritten", group: .declarations, severity: .note,
+    summary:
+      "a value that cannot be decoded counts as empty, and the next change is written over it",
+    why:
+      "once the encoded type has changed, no old value of it decodes any more: the property reads as "
+      + "empty, and adding a single element replaces all that was stored",
+    fix:
+      "decode what is new in the type with 'decodeIfPresent', and change the value in a method that throws "
+      + "where the old one cannot be read",
+    limits:
+      "only properties of models that are read and set, and types of the app: numbers and texts "
+      + "always decode",
+    examples: .texts(
+      flagged: """
+        struct Tag: Codable { var name = "" }
+        @Model class Note {
+          var tagData = Data()
+          var ↓tags: [Tag] {
+            get { (try? JSONDecoder().decode([Tag].self, from: tagData)) ?? [] }
+            set { tagData = (try? JSONEncoder().encode(newValue)) ?? Data() }
+          }
+          init() {}
+        }
+        ---
+        struct Style: Codable { var size = 12 }
+        @Model class Note {
+          var styleJSON: String?
+          var ↓style: Style {
+            get {
+              guard let data = styleJSON?.data(using: .utf8),
+                let style = try? JSONDecoder().decode(Style.self, from: data)
+              else { return Style() }
+              return style
+            }
+            set {
+              guard let data = try? JSONEncoder().encode(newValue) else { return }
+              styleJSON = String(data: data, encoding: .utf8)
+            }
+          }
+          init() {}
+        }
+        ---
+        import SwiftData
+
+        enum Mood: String, Codable { case good, bad }
+        @Model final class Entry {
+          private var moodData: Data = Data()
+          @Transient private let decoder = JSONDecoder()
+          var ↓moods: [String: Mood] {
+            get {
+              do { return try decoder.decode([String: Mood].self, from: moodData) } catch { return [:] }
+            }
+            set { self.moodData = (try? JSONEncoder().encode(newValue)) ?? Data() }
+          }
+          init() {}
+        }
+        """,
+      clean: """
+        struct Tag: Codable { var name = "" }
+        @Model class Note {
+          var tagData = Data()
+          var tags: [Tag] { (try? JSONDecoder().decode([Tag].self, from: tagData)) ?? [] }
+          func setTags(_ tags: [Tag]) throws { tagData = try JSONEncoder().encode(tags) }
+          init() {}
+        }
+        ---
+        @Model class Note {
+          var wordData = Data()
+          var words: [String] {
+            get { (try? JSONDecoder().decode([String].self, from: wordData)) ?? [] }
+            set { wordData = (try? JSONEncoder().encode(newValue)) ?? Data() }
+          }
+          init() {}
+        }
+        ---
+        struct Style: Codable { var size = 12 }
+        @Model class Note {
+          var styleData: Data?
+          var style: Style? {
+            get { styleData.flatMap { try? JSONDecoder().decode(Style.self, from: $0) } }
+            set { styleData = try? JSONEncoder().encode(newValue) }
+          }
+          init() {}
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.variableDecl]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let variable = node.as(VariableDeclSyntax.self), file.meansSwiftData, !file.isTest,
+      variable.isInstance, let model = variable.model,
+      let binding = variable.bindings.onlyElement, let name = binding.name,
+      // Whoever sees that there is none sets a whole new value.
+      !(binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? true),
+      case .accessors(let accessors)? = binding.accessorBlock?.accessors,
+      let getter = accessors.first(where: { $0.accessorSpecifier.text == "get" }),
+      getter.effectSpecifiers == nil, let reading = getter.body?.statements,
+      let writing = accessors.first(where: { $0.accessorSpecifier.text == "set" })?.body?
+        .statements,
+      writing.mentions(["encode"]), reading.decodesQuietly,
+      let stored = writing.assignedNames.first(where: { $0 != name && reading.mentions([$0]) })
+    else { return }
+    report(
+      "'\(model.name.text).\(name)' counts as empty where '\(stored)' cannot be decoded, and the next change "
+        + "is written over it", at: file.location(binding.pattern), entity: model.name.text,
+      property: stored)
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether a type of the app is decoded, and nobody learns that it failed.
+  fileprivate var decodesQuietly: Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), call.name == "decode",
+        call.argument("from") != nil, let type = call.arguments.first?.expression,
+        type.isOfApp
+      else { return false }
+      return call.enclosing(TryExprSyntax.self)?.questionOrExclamationMark?.text == "?"
+        || call.enclosing(DoStmtSyntax.self) != nil
+    }
+  }
+
+  /// The properties that are set: `tagData` of `tagData = …` and `self.tagData = …`.
+  fileprivate var assignedNames: [String] {
+    var names: [String] = []
+    Syntax(self).forEachDescendant { node in
+      if let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }), terms.count > 2,
+        terms[1].is(AssignmentExprSyntax.self), let name = terms[0].lastName
+      {
+        names.append(name)
+      }
+      return true
+    }
+    return names
+  }
+}
+
+extension ExprSyntax {
+  private static let plain: Set = [
+    "Array", "Bool", "CGFloat", "Data", "Date", "Decimal", "Dictionary", "Double", "Float", "Int",
+    "Int16", "Int32", "Int64", "Optional", "Set", "String", "UInt", "URL", "UUID", "self",
+  ]
+
+  /// Whether `[Tag].self` names a type that may change.
+  fileprivate var isOfApp: Bool {
+    trimmedDescription.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      .contains { !Self.plain.contains(String($0)) }
+  }
+}
