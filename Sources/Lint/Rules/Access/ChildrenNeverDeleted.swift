@@ -115,18 +115,24 @@ struct ChildrenNeverDeleted: ProjectRule {
     let named = Set(removals.compactMap(\.entity))
     for model in lint.openVersions where model.source == .swift {
       for owner in model.entities where queries.entities.contains(owner.name) {
+        // One owner may have many such lists, and what is to be done about them is the same.
+        var lists: [(link: Relationship, removal: Location)] = []
         for link in owner.relationships where Self.isOnlyWay(link, from: owner, in: model) {
           guard !queries.entities.contains(link.destination), !named.contains(link.destination),
             let removal = removals.first(where: {
               $0.entity == owner.name && !$0.isOfClass && !$0.members.contains(link.name)
             })
           else { continue }
-          report(
-            "deleting one '\(owner.name)', as in \(Self.place(removal.location)), leaves its "
-              + "'\(link.destination)' objects in the store: '\(link.name)' has no delete rule, and nothing "
-              + "else finds or deletes them",
-            at: link.location ?? owner.location, entity: owner.name, property: link.name)
+          lists.append((link, removal.location))
         }
+        guard let (link, removal) = lists.first else { continue }
+        let objects = lists.map(\.link.destination).unique().quotedList(atMost: 3)
+        let names = lists.map(\.link.name).quotedList(atMost: 3)
+        report(
+          "deleting one '\(owner.name)', as in \(Self.place(removal)), leaves its \(objects) objects in "
+            + "the store: \(names) \(lists.count == 1 ? "has" : "have") no delete rule, and nothing else "
+            + "finds or deletes them",
+          at: link.location ?? owner.location, entity: owner.name, property: link.name)
       }
     }
   }
