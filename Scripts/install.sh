@@ -133,9 +133,13 @@ swiftc -emit-library -Xlinker -soname -Xlinker libSwiftData.so -Xlinker --build-
 for library in "$work"/*.so; do
   # What differs from build to build is overwritten: without the section, the library would lose the
   # protection of its relocated data.
-  objcopy --dump-section .swift_modhash="$objects/hash" "$library"
-  head -c "$(wc -c < "$objects/hash")" /dev/zero > "$objects/zeros"
-  objcopy --strip-unneeded --update-section .swift_modhash="$objects/zeros" "$library"
+  rm -f "$objects/hash"
+  objcopy --dump-section .swift_modhash="$objects/hash" "$library" 2>/dev/null || true
+  if [ -s "$objects/hash" ]; then
+    head -c "$(wc -c < "$objects/hash")" /dev/zero > "$objects/zeros"
+    objcopy --update-section .swift_modhash="$objects/zeros" "$library"
+  fi
+  strip --strip-unneeded "$library"
 done
 
 mkdir -p "$prefix/lib"
