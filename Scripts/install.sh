@@ -80,7 +80,8 @@ compile() {
   swiftc -swift-version 6 -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -package-name "$package" \
-    -parse-as-library -whole-module-optimization -avoid-emit-module-source-info -Xcc -fno-omit-frame-pointer "$@"
+    -parse-as-library -whole-module-optimization -avoid-emit-module-source-info \
+    -Xcc -fno-omit-frame-pointer "$@"
 }
 
 echo "building the macros"

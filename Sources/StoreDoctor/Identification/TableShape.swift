@@ -70,12 +70,13 @@ struct TableShape {
   func isExactly(_ version: DataModel, ownModel: DataModel) -> Bool {
     guard let fit = fit(of: version), fit.missing.isEmpty, fit.surplus.isEmpty, fit.ignored.isEmpty
     else { return false }
-    func names(_ model: DataModel) -> Set<String> {
-      let layout = StoreLayout(
-        model: model, framework: store.frameworkVersion, existing: store.tables)
-      return Set(layout.tables.map(\.name))
+    func layout(_ model: DataModel) -> StoreLayout {
+      StoreLayout(model: model, framework: store.frameworkVersion, existing: store.tables)
     }
-    return names(ownModel).intersection(store.tables.columns.keys).isSubset(of: names(version))
+    let (present, expected) = (store.tables.columns, layout(version))
+    let own = Set(layout(ownModel).tables.map(\.name)).intersection(present.keys)
+    return own.isSubset(of: expected.tables.map(\.name))
+      && expected.joinTables.allSatisfy { present[$0.name] != nil }
   }
 
   /// A to-many relationship has no column in its own table. Without an inverse it is a column of

@@ -37,6 +37,15 @@ struct ChildrenNeverDeleted: ProjectRule {
           init() {}
         }
         @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Pause.workout) var ↓pauses: [Pause] = []
+          @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Pause { var length = 0.0; var workout: Workout?; init() {} }
+        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
         """,
       clean: """
         @Model final class Workout {

@@ -47,15 +47,9 @@ struct HalfMigrated: StoreRule {
 
   /// The versions whose tables are exactly these.
   static func owners(_ inspection: StoreInspection) -> [DataModel] {
-    let store = inspection.store
-    let shape = TableShape(store: StoreSchema(store))
-    let numbered = Set(store.existingTables.columns.keys)
-    return inspection.histories.flatMap(\.versions).filter { version in
-      let tables = StoreLayout(
-        model: version, framework: store.metadata.frameworkVersion,
-        existing: store.existingTables)
-      return shape.isExactly(version, ownModel: store.model)
-        && tables.joinTables.allSatisfy { numbered.contains($0.name) }
+    let shape = TableShape(store: StoreSchema(inspection.store))
+    return inspection.histories.flatMap(\.versions).filter {
+      shape.isExactly($0, ownModel: inspection.store.model)
     }
   }
 

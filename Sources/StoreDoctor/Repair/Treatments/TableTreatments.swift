@@ -46,12 +46,10 @@ extension Treatments {
         "no table has these rows; restore a backup, or name the version whose tables these are with "
           + "--model")
     }
-    let end = " ON \(table.name.sqlName) ("
-    let indexes = store.layout.statements.filter { $0.contains(" INDEX ") && $0.contains(end) }
-    return Remedy(
-      kind: .losesNothing,
-      text: "the table is made again, empty: no row of it was ever numbered or is referred to",
-      statements: ([table.sql] + indexes).map { RepairStatement(.made, table.name, $0) })
+    // Its indexes are missing then, and are made as any others.
+    return .losesNothing(
+      "the table is made again, empty: no row of it was ever numbered or is referred to",
+      RepairStatement(.made, table.name, table.sql))
   }
 
   /// Whether a row of another table has a reference to a row of the table.
