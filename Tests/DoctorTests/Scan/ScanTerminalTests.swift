@@ -44,6 +44,14 @@ import Testing
       return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The processes whose working directory it is.
+    private func processes(in folder: URL) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/cwd")
+        return Int(name) != nil && own == folder.resolvingSymlinksInPath().path
+      }
+    }
+
     @Test func controlCLeavesWhatCanBeTakenUp() throws {
       let fleet = try ScanFleet(400)
       let lines = fleet.url.deletingLastPathComponent().appending(path: "run-\(UUID().uuidString)")
@@ -54,12 +62,10 @@ import Testing
       let part = try String(contentsOf: lines, encoding: .utf8)
       let done = part.split(separator: "\n").count
       #expect(done >= 40 && done < 400 && part.hasSuffix("\n"))
-      // The workers are gone with it.
-      let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
-        let folder = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/cwd")
-        return Int(name) != nil && folder == fleet.url.resolvingSymlinksInPath().path
-      }
-      #expect(left == [])
+      // The workers end with it; their guards hear of its end a moment later.
+      let end = ContinuousClock.now + .seconds(60)
+      while try !processes(in: fleet.url).isEmpty, .now < end { usleep(10_000) }
+      #expect(try processes(in: fleet.url) == [])
       let resumed = try run([lines.path, "0"] + command, in: fleet.url)
       #expect(resumed.hasPrefix("signal 0\n"))
       #expect(resumed.contains("scanning [") && resumed.contains(" s left"), "\(resumed)")
