@@ -166,6 +166,22 @@ import Testing
     #expect(!through.text.contains("add --chain"), "\(through.text)")
   }
 
+  /// One version that no way leads away from leaves the others to be tried.
+  @Test func aChainWithADeadEndIsNotTheEndOfVerify() throws {
+    let folder = try Folder([Self.note])
+    let first = folder.model + "/Notes 0.xcdatamodel"
+    try FileManager.default.createDirectory(atPath: first, withIntermediateDirectories: true)
+    try Data(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel"><entity name="Note">
+      <attribute name="body" optional="YES" attributeType="Date"/></entity></model>
+      """.utf8
+    ).write(to: URL(filePath: first + "/contents"))
+    let result = run("verify", "--model", folder.path, "--to", "Notes 2", "--chain")
+    #expect(result.code == 1, "\(result.text)")
+    #expect(result.text.contains("6 migrations: 3 ok, 3 not run"), "\(result.text)")
+  }
+
   /// What ends the migration behind a mapping model is found before, with Core Data's code.
   @Test(arguments: [
     (
