@@ -78,7 +78,9 @@ struct PreflightCommand: FindingsCommand {
       let frames = result.walFrames == 1 ? "1 frame" : "\(result.walFrames) frames"
       fields.append(Report.Field("log", "\(frames) of the '-wal' file belong to the data"))
     }
-    fields.append(Report.Field("space", "about \(DataKind.sizeText(result.neededSpace)) needed"))
+    if result.neededSpace > 0 {
+      fields.append(Report.Field("space", "about \(DataKind.sizeText(result.neededSpace)) needed"))
+    }
     if result.isTried {
       fields.append(
         Report.Field("examined", "all rows, by trying the migration on a private copy"))
@@ -92,6 +94,8 @@ struct PreflightCommand: FindingsCommand {
       switch result.outlook {
       case .crash: ("the app stops at every launch, before any migration", .bad)
       case .failure where result.path == nil: ("there is no migration for this store", .bad)
+      case .failure where result.path?.steps.isEmpty == true:
+        ("nothing is migrated, and the app cannot use the store as it is", .bad)
       case .failure:
         ("the migration would fail\(result.isFailureLikely ? " (likely)" : "")", .bad)
       case .loss: ("the migration would run and lose data\(unrun)", .bad)

@@ -132,9 +132,15 @@ public struct MigrationQuestion {
   }
 
   /// What is to be said of the store itself where it migrates from the model it carries, because it has
-  /// none of the versions.
+  /// none of the versions, and where it counts as migrated but its tables are not.
   package func findings(along path: MigrationPath) -> [Finding] {
-    guard path.source.source == .storeCache, let identification else { return [] }
+    guard path.steps.isEmpty || path.source.source == .storeCache, let identification else {
+      return []
+    }
+    // Without a stage nothing comes upon the tables, until the app does.
+    if path.steps.isEmpty, path.source.source != .storeCache {
+      return identification.findings.filter { $0.rule == HalfMigrated.info.id }
+    }
     switch identification.mismatch {
     case .newer: return identification.findings.filter { $0.rule == StoreRules.newerStore.id }
     case .edited, .unsettled:

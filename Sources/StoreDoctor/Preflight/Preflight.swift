@@ -39,10 +39,9 @@ public struct Preflight {
     freeSpace: Int64?, progress: @escaping (Int, Int, String) -> Void = { _, _, _ in }
   ) throws -> Result {
     var run = PreflightRun(inspection: inspection, onTrial: onTrial)
+    let path = try run.findPath(target: target, isChained: isChained)
     run.checkSurroundings(freeSpace: freeSpace)
-    guard let path = try run.findPath(target: target, isChained: isChained) else {
-      return run.finished
-    }
+    guard let path else { return run.finished }
     if !path.steps.isEmpty, examinesRows {
       let steps = Steps(progress)
       try inspection.store.connection.ticking(steps.show) {
@@ -79,7 +78,10 @@ struct PreflightRun {
   mutating func add(_ finding: Finding, _ hits: RowHits? = nil) {
     var finding = finding
     var code: Int?
-    if let consequence = PreflightRules.consequences[finding.rule] {
+    // Where nothing is migrated, no migration fails.
+    if result.path?.steps.isEmpty != true,
+      let consequence = PreflightRules.consequences[finding.rule]
+    {
       code = consequence.code
       // What a closure may still change has no certain consequence.
       if finding.severity > .note {
@@ -93,6 +95,8 @@ struct PreflightRun {
   /// Other processes, and room on the disk.
   mutating func checkSurroundings(freeSpace: Int64?) {
     guard let state = inspection.state else { return }
+    // What is not migrated needs neither.
+    guard result.path?.steps.isEmpty != true else { return }
     result.neededSpace = Int64(state.pageSize) * Int64(state.pageCount)
     if state.users != .none {
       let what = state.users == .writing ? "is writing to" : "has"

@@ -257,6 +257,26 @@ import Testing
     }
   }
 
+  /// The metadata say that there is nothing to migrate, so no stage comes upon what the tables lack.
+  @Test func aStoreThatOnlySaysItIsMigratedIsNotCalledReady() throws {
+    let notes = try Case("Notes/notes-1.1.0.store")
+    let half = notes.folder.appending(path: "half.store").path
+    try FileManager.default.copyItem(atPath: notes.store, toPath: half)
+    let connection = try Connection(path: half, mode: .readWrite)
+    try connection.run("ALTER TABLE ZNOTE DROP COLUMN ZLEVEL")
+    let words: [[String]] = [
+      ["identify", half], ["plan", half], ["preflight", half],
+      ["migrate", half, "-o", notes.output, "--skip-closures"],
+    ]
+    for command in words {
+      let target = command[0] == "identify" ? [] : ["--to", "NotesSchemaV1_1"]
+      let answer = notes.run(command + ["--model", notes.models] + target)
+      #expect(answer.code == 1, "\(answer.text)")
+      #expect(answer.text.contains("'Note.level'"), "\(answer.text)")
+      #expect(answer.text.contains("[half-migrated]"), "\(answer.text)")
+    }
+  }
+
   /// Every command that reads the source says it at its place.
   @Test(arguments: [true, false]) func whatDoesNotCompileIsSaid(_ isSyntax: Bool) throws {
     let notes = try Case("Notes/notes-1.0.0.store")

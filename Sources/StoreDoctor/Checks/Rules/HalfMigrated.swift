@@ -11,8 +11,8 @@ struct HalfMigrated: StoreRule {
       "a migration stopped half-way; Core Data trusts the metadata, does not migrate again, and "
       + "fails at the first fetch with 'no such column'",
     fix:
-      "restore a backup; or put the metadata and cached model of the tables' own version into a "
-      + "copy, and migrate that")
+      "restore a backup; or, where the tables are those of a version that --model gives, let "
+      + "'storedoctor repair STORE -o NEW --model PATH' make a copy that says so, and migrate that")
 
   func examine(_ inspection: StoreInspection, report: StoreReport) {
     guard inspection.hasModel else { return }
