@@ -149,6 +149,11 @@ extension ExplanationCatalog {
       patterns:
         """
         Unacceptable type of value for {attribute|to-one relationship|to-many relationship|ordered \
+        to-many relationship}: property = "[property]"; desired type = [desired type:word]; given \
+        type = [given type:word]
+        Unacceptable type of value for {attribute|to-one relationship|to-many relationship|ordered \
+        to-many relationship}: desired type = [desired type:word]; given type = [given type:word]
+        Unacceptable type of value for {attribute|to-one relationship|to-many relationship|ordered \
         to-many relationship}
         """,
       meaning: """
@@ -159,10 +164,12 @@ extension ExplanationCatalog {
         Attribute type changed but code/policy still sets the old class.
         Two loaded models: desired and given type have the same name.
         Wrong default in a mapping model (Date default given as number).
-        An ordered to-many relationship was given an NSSet or Array: it takes NSOrderedSet.
+        A to-many relationship was given an array: it takes NSSet, an ordered one NSOrderedSet.
         """,
       confirm: "property, desired type and given type are in the message.",
-      fixes: "Set the right class; load the model once."),
+      fixes:
+        "Set the right class, for an array NSSet(array:) or NSOrderedSet(array:); load the model once."
+    ),
     message(
       "coredata-mutated-after-removal", severity: .error,
       patterns: "Mutating a managed object …after it has been removed from its context",

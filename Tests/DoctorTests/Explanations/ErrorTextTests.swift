@@ -43,6 +43,20 @@ import Testing
     #expect(node?.userInfo.map(\.key) == ["metadata", "reason", "extra"])
   }
 
+  /// The value itself, which may be private, is not among what is found.
+  @Test func aValueOfTheWrongClassIsToldByItsClasses() {
+    let start = "Unacceptable type of value for to-many relationship: "
+    let end = "desired type = NSSet; given type = __NSArrayM; value = (secret)."
+    for property in ["", "property = \"steps\"; "] {
+      let answer = top("reason: '" + start + property + end)
+      #expect(answer?.explanation?.id == "coredata-unacceptable-type")
+      #expect(value("property", in: answer) == (property.isEmpty ? nil : "steps"))
+      #expect(value("desired type", in: answer) == "NSSet")
+      #expect(value("given type", in: answer) == "__NSArrayM")
+      #expect(answer?.captures.contains { $0.value.contains("secret") } == false)
+    }
+  }
+
   // MARK: - Logs
 
   /// However long a log is, its end is read, and lines are counted from its beginning.
