@@ -28,12 +28,16 @@ struct HashSearch {
   /// The edit, in words that go on from 'has the store's hash'; nil where no single one explains it.
   ///
   /// - Parameters:
-  ///   - missing: properties of the entity that the store's tables have no column for.
+  ///   - missing: properties of the entity that the store's tables have no column for; nil where there
+  ///     are no tables to look at.
   ///   - surplus: columns, as `ZTITLE`, that no property of the version is stored in.
-  func edit(missing: [String], surplus: [String]) -> String? {
-    for name in missing + names where fits(without(name)) { return "without '\(name)'" }
+  func edit(missing: [String]?, surplus: [String]) -> String? {
+    for name in (missing ?? []) + names where fits(without(name)) {
+      return "without '\(name)'"
+        + (hasColumn(name, missing) ? ", for which its table has a column" : "")
+    }
     let old = surplus.prefix(2).flatMap(Self.spellings)
-    for name in missing {
+    for name in missing ?? [] {
       for spelling in old where fits(renaming(name, to: spelling)) {
         return "with '\(name)' called '\(spelling)'"
       }
@@ -51,6 +55,13 @@ struct HashSearch {
       }
     }
     return nil
+  }
+
+  private func hasColumn(_ name: String, _ missing: [String]?) -> Bool {
+    guard let missing, !missing.contains(name) else { return false }
+    return entity.attributes.contains {
+      $0.name == name && !$0.isTransient && $0.type != .composite
+    }
   }
 
   private var names: [String] { entity.attributes.map(\.name) + entity.relationships.map(\.name) }

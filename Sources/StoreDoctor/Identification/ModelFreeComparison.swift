@@ -36,12 +36,13 @@ struct ModelFreeComparison: Sendable {
         "\(DataModel.inSentence(near.version.name)) has nothing for "
           + "\(surplus.quotedList(atMost: 3)) of the store's tables")
     }
-    if lines.isEmpty, fit != nil, !near.changedEntities.isEmpty {
+    let (told, unknown) = edits(of: near, candidate, fit, searches)
+    if lines.isEmpty, fit != nil, !unknown.isEmpty {
       lines.append(
-        "the hash of \(near.changedEntities.quotedList(atMost: 3)) is another one though "
+        "the hash of \(unknown.quotedList(atMost: 3)) is another one though "
           + "the tables fit: likely a type or an option differs")
     }
-    return lines + parts(near, candidate, fit, searches)
+    return lines + told + [self.unknown(unknown)].compactMap(\.self)
   }
 
   /// What is known down to the property, or that nothing is; nil where the store carries its model, or
@@ -50,15 +51,10 @@ struct ModelFreeComparison: Sendable {
     guard !hasModel, let candidate = candidate(near) else {
       return nil
     }
-    let parts = parts(near, candidate, TableShape(store: store).fit(of: candidate.model), true)
+    let fit = TableShape(store: store).fit(of: candidate.model)
+    let (told, unknown) = edits(of: near, candidate, fit, true)
+    let parts = told + [self.unknown(unknown)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
-  }
-
-  private func parts(
-    _ near: NearVersion, _ candidate: Candidate, _ fit: TableShape.Fit?, _ searches: Bool
-  ) -> [String] {
-    let (told, unknown) = edits(of: near, candidate, fit, searches)
-    return told + [self.unknown(unknown)].compactMap(\.self)
   }
 
   /// Entities of which the hash says that they differ, and nothing says in what.
@@ -102,7 +98,7 @@ struct ModelFreeComparison: Sendable {
       let surplus = Self.names(in: fit?.surplus, behind: "Z" + root.uppercased() + ".")
       if told.count < 3, isSearched,
         let edit = HashSearch(name, in: version, of: store)?
-          .edit(missing: missing, surplus: surplus)
+          .edit(missing: fit == nil ? nil : missing, surplus: surplus)
       {
         told.append("'\(name)' has the store's hash \(edit)")
       } else if told.count < 3, missing.count == 1, surplus.count == 1 {

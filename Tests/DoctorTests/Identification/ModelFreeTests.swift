@@ -17,9 +17,9 @@ import Testing
     "'Note' differs; which property cannot be known from the store: it has no cached model that can be "
     + "read"
 
-  private func answers(_ edit: (String, String), damage: String) throws -> [String] {
+  private func answers(_ edit: (String, String), damage: String...) throws -> [String] {
     try fixture.copy("Notes/notes-2.0.0.store")
-    try fixture.run(damage)
+    for statement in damage { try fixture.run(statement) }
     try fixture.models([("NotesSchemaV2.swift", edit.0, edit.1)])
     let given = "{dir}/my.store --model {dir}/models"
     return try [
@@ -45,6 +45,17 @@ import Testing
     for text in try answers(edit, damage: "DROP TABLE Z_MODELCACHE") {
       #expect(text.contains("'Note' has the store's hash with 'isPinned' not optional"), "\(text)")
       #expect(!text.contains("cannot be known"), "\(text)")
+    }
+  }
+
+  /// A column that the store's own version has no property for was not made by Core Data.
+  @Test func aColumnThatTheHashDoesNotKnowIsSaid() throws {
+    let edit = ("var isPinned: Bool = false", "var isPinned: Bool = false\n    var badge: Int?")
+    let damage = ("DROP TABLE Z_MODELCACHE", "ALTER TABLE ZNOTE ADD COLUMN ZBADGE INTEGER")
+    for text in try answers(edit, damage: damage.0, damage.1) {
+      let proof = "'Note' has the store's hash without 'badge', for which its table has a column"
+      #expect(text.contains(proof), "\(text)")
+      #expect(!text.contains("likely a type or an option differs"), "\(text)")
     }
   }
 
