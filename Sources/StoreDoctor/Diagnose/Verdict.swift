@@ -93,7 +93,8 @@ public enum Verdict: String, Sendable, CaseIterable {
       "the migration fails at each launch, and the app does not open; the data are intact until then"
     case .losesData: "the app opens, and what the newer version has no place for is gone"
     case .notExamined: "unknown"
-    case .faultyData: "the app opens the store, and may fail or show wrong data later"
+    case .faultyData:
+      "that alone keeps no app from opening the store; it may fail or show wrong data later"
     case .notCompared: "not known without the app's models"
     case .opensAfterMigration: "the app opens the store after it has migrated it"
     case .opens: "the app opens the store"
