@@ -117,7 +117,7 @@ extension FunctionCallExprSyntax {
   }
 
   /// `Store.clean` of `clean()`, `self.clean()`, `Store.clean()`, `Store.shared.clean()`, `store.clean()`.
-  private func nameWithOwner(_ types: TypeReader) -> String? {
+  func nameWithOwner(_ types: TypeReader) -> String? {
     guard name.first?.isLowercase ?? false else { return nil }
     guard let access = calledExpression.as(MemberAccessExprSyntax.self) else {
       guard calledExpression.is(DeclReferenceExprSyntax.self) else { return nil }

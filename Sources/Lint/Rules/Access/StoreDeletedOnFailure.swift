@@ -260,15 +260,16 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
             throw error
           }
         }
-        """))
+        """) + moved)
 
-  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr]
+  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr, .codeBlockItemList]
 
   static let message =
     "what the user has stored is deleted here when the store does not open"
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
+    if let items = node.as(CodeBlockItemListSyntax.self) { return checkMoved(items, file, report) }
     for items in Self.failures(node) {
       if let place = items.lazy.compactMap({ $0.deletion(in: file.tree) }).first {
         if !file.source.path.isOfCache, !node.opensCache, !place.isOfCache {
