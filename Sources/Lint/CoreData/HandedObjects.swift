@@ -49,7 +49,7 @@ extension FunctionCallExprSyntax {
         !found.contains(where: { $0.parameter == name.baseName.text }),
         let type = types.managed(ExprSyntax(name)), ExprSyntax(name).touchesManaged(type),
         // What is certain without the callers is said as it is.
-        foreignWork?.context == nil || name.isFetched(by: receiver)
+        name.isFetched(by: receiver)
       else { return true }
       found.append(
         .init(

@@ -25,7 +25,9 @@ extension CodeBlockSyntax {
   fileprivate func mainContextUse(_ file: LintFile) -> ExprSyntax? {
     var found: ExprSyntax?
     statements.forEachDescendant { node in
-      guard found == nil, !node.returnsToMain, !node.is(FunctionDeclSyntax.self) else { return false }
+      guard found == nil, !node.returnsToMain, !node.is(FunctionDeclSyntax.self) else {
+        return false
+      }
       // What a closure does, it may do on any queue, but for what lists are given.
       if let user = node.as(ClosureExprSyntax.self)?.userCall,
         !ClosureExprSyntax.listMethods.contains(user.name)

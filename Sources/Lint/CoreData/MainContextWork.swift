@@ -94,7 +94,8 @@ extension FunctionCallExprSyntax {
   /// The calls in the closure of the call, where that runs on a thread of no context, or on the queue of a
   /// background one.
   func threadCalls(in file: LintFile) -> [ThreadCall] {
-    guard !file.isTest, !file.ask(.usesCoreData).isEmpty, let work = foreignWork, !work.isGuess,
+    guard !file.isTest, !file.ask(.usesCoreData).isEmpty, let work = foreignWork(in: file),
+      !work.isGuess,
       let closure = lastClosure, closure.isHandwritten,
       !closure.isOnMainActor
     else { return [] }

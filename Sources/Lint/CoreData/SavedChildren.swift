@@ -46,7 +46,8 @@ extension ExprSyntax {
     if case .local(_, let value?)? = reference.nameOrigin { return value.parentOfMade }
     guard let owner = reference.ownerName, let file = reference.sourceFile else { return nil }
     if case .parameter? = reference.nameOrigin { return nil }
-    if let value = file.binding(name, of: owner)?.initializer?.value, let made = value.parentOfMade {
+    if let value = file.binding(name, of: owner)?.initializer?.value, let made = value.parentOfMade
+    {
       return made
     }
     return file.memberBlocks(of: owner).lazy.compactMap { Syntax($0).parent(of: name) }.first
@@ -56,7 +57,8 @@ extension ExprSyntax {
   private var parentOfMade: ExprSyntax? {
     guard let call else { return nil }
     let made = call.calledExpression.as(ClosureExprSyntax.self)
-    let items = made?.statements ?? (call.mayMakeContext ? call.meantFunction?.body?.statements : nil)
+    let items =
+      made?.statements ?? (call.mayMakeContext ? call.meantFunction?.body?.statements : nil)
     guard let items, let result = items.last?.item.as(StmtSyntax.self)?.as(ReturnStmtSyntax.self),
       let name = result.expression?.lastName
     else { return nil }

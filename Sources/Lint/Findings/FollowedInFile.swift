@@ -18,7 +18,8 @@ extension LintAnswer {
   /// What is to be done about relationships that are followed in several places: all of their key paths,
   /// by entity where there are several. Nil where the first of them says all of it.
   static func prefetching(_ members: [Finding]) -> String? {
-    guard let first = members.first, [NPlusOne.info.id, CoreDataNPlusOne.info.id].contains(first.rule),
+    guard let first = members.first,
+      [NPlusOne.info.id, CoreDataNPlusOne.info.id].contains(first.rule),
       let list = KeyList(in: first.help)
     else { return nil }
     var lists: [(entity: String, keys: [String])] = []

@@ -21,7 +21,8 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + "left alone, and so is what a closure is given where all callers make plain values of it at once",
     examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + CoreDataText.threads
       + CoreDataText.importers
-      + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts + CoreDataText.handed)
+      + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
+      + CoreDataText.handed)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,

@@ -7,6 +7,10 @@ extension StoreDeletedOnFailure {
     "migratePersistentStore", "migrateStore", "replacePersistentStore",
   ]
 
+  static func message(behind move: String) -> String {
+    "the old store is deleted here although '\(move)' may have failed, whose error goes nowhere"
+  }
+
   /// `try? manager.migrateStore(from: old, …)`, and then `removeItem(at: old)`.
   func checkMoved(_ items: CodeBlockItemListSyntax, _ file: LintFile, _ report: RuleReport) {
     guard !file.isTest, items.isHandwritten else { return }
@@ -14,9 +18,10 @@ extension StoreDeletedOnFailure {
     for item in items {
       if let move, let removal = item.removal {
         report(
-          "the old store is deleted here although '\(move.name)' may have failed, whose error goes nowhere",
-          at: file.location(removal),
-          help: "delete it only where '\(move.name)' has worked: inside of the same 'do', behind the call")
+          Self.message(behind: move.name), at: file.location(removal),
+          help:
+            "delete it only where '\(move.name)' has worked: inside of the same 'do', behind the call"
+        )
         return
       }
       move = item.ignoredCall(of: Self.moves) ?? move
@@ -24,52 +29,68 @@ extension StoreDeletedOnFailure {
   }
 
   /// Those of 'checkMoved'.
-  static let moved: [RuleExample] = .texts(
-    in: AccessText.models,
-    flagged: """
-      func upgrade(_ manager: NSMigrationManager, _ old: URL, _ new: URL) {
-        try? manager.migrateStore(
-          from: old, sourceType: NSSQLiteStoreType, options: nil, with: nil, toDestinationURL: new,
-          destinationType: NSSQLiteStoreType, destinationOptions: nil)
-        try? FileManager.default.↓removeItem(at: old)
-      }
-      ---
-      func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) {
-        do {
-          try coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
-        } catch {
-          print(error)
+  static let moved: [RuleExample] =
+    .texts(
+      in: AccessText.models,
+      flagged: """
+        func upgrade(_ manager: NSMigrationManager, _ old: URL, _ new: URL) {
+          try? manager.migrateStore(
+            from: old, sourceType: NSSQLiteStoreType, options: nil, with: nil, toDestinationURL: new,
+            destinationType: NSSQLiteStoreType, destinationOptions: nil)
+          try? FileManager.default.↓removeItem(at: old)
         }
-        do {
-          try coordinator.↓destroyPersistentStore(at: old, type: .sqlite)
-        } catch { print(error) }
-      }
-      """,
-    clean: """
-      func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) {
-        do {
-          try coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
-          try coordinator.destroyPersistentStore(at: old, type: .sqlite)
-        } catch { print(error) }
-      }
-      ---
-      func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) {
-        do {
-          try coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
-        } catch {
-          print(error)
-          return
+        ---
+        func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) {
+          do {
+            try coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
+          } catch {
+            print(error)
+          }
+          do {
+            try coordinator.↓destroyPersistentStore(at: old, type: .sqlite)
+          } catch { print(error) }
         }
-        try? coordinator.destroyPersistentStore(at: old, type: .sqlite)
-      }
-      ---
-      func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) throws {
-        try? coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
-        if FileManager.default.fileExists(atPath: new.path) {
-          try FileManager.default.removeItem(at: old)
+        """,
+      clean: """
+        func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) {
+          do {
+            try coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
+            try coordinator.destroyPersistentStore(at: old, type: .sqlite)
+          } catch { print(error) }
         }
-      }
-      """)
+        ---
+        func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) {
+          do {
+            try coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
+          } catch {
+            print(error)
+            return
+          }
+          try? coordinator.destroyPersistentStore(at: old, type: .sqlite)
+        }
+        ---
+        func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) throws {
+          try? coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
+          if FileManager.default.fileExists(atPath: new.path) {
+            try FileManager.default.removeItem(at: old)
+          }
+        }
+        """)
+    + .texts(
+      in: { CoreDataText.objectiveC($0) },
+      flagged: """
+        - (void)upgrade:(NSMigrationManager *)manager from:(NSURL *)old to:(NSURL *)new {
+          [manager migrateStoreFromURL:old type:NSSQLiteStoreType options:nil withMappingModel:self.mapping toDestinationURL:new destinationType:NSSQLiteStoreType destinationOptions:nil error:nil];
+          ↓[[NSFileManager defaultManager] removeItemAtURL:old error:nil];
+        }
+        """,
+      clean: """
+        - (void)upgrade:(NSMigrationManager *)manager from:(NSURL *)old to:(NSURL *)new {
+          NSError *error = nil;
+          BOOL isDone = [manager migrateStoreFromURL:old type:NSSQLiteStoreType options:nil withMappingModel:self.mapping toDestinationURL:new destinationType:NSSQLiteStoreType destinationOptions:nil error:&error];
+          if (isDone) { [[NSFileManager defaultManager] removeItemAtURL:old error:nil]; }
+        }
+        """)
 }
 
 extension CodeBlockItemSyntax {
@@ -91,7 +112,8 @@ extension CodeBlockItemSyntax {
   /// Where the statement deletes a store or its file whatever has happened before.
   fileprivate var removal: Syntax? {
     Syntax(self).firstCall(of: ["destroyPersistentStore", "removeItem"]) { node in
-      !node.is(IfExprSyntax.self) && !node.is(GuardStmtSyntax.self) && !node.is(SwitchExprSyntax.self)
+      !node.is(IfExprSyntax.self) && !node.is(GuardStmtSyntax.self)
+        && !node.is(SwitchExprSyntax.self)
         && !node.is(CatchClauseSyntax.self)
     }.map { Syntax($0.nameNode) }
   }

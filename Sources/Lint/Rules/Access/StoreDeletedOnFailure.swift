@@ -262,7 +262,9 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
         }
         """) + moved)
 
-  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr, .codeBlockItemList]
+  static let nodes: [SyntaxKind] = [
+    .doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr, .codeBlockItemList,
+  ]
 
   static let message =
     "what the user has stored is deleted here when the store does not open"

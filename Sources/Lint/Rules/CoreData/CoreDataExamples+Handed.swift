@@ -49,6 +49,28 @@ extension CoreDataText {
         init(_ container: NSPersistentContainer) { self.container = container }
       }
       ---
+      final class NoteList: UIViewController {
+        let main = Stack.shared.main
+        var notes: [CDNote] = []
+        func add(_ title: String) {
+          let worker = Stack.shared.makeWorker()
+          worker.perform {
+            CDNote(context: worker).title = title
+            do { try worker.save() } catch { print(error) }
+            self.notes = self.↓load()
+          }
+        }
+        func load() -> [CDNote] { (try? main.fetch(CDNote.fetchRequest())) ?? [] }
+      }
+      // file: Stack.swift
+      import CoreData
+      final class Stack {
+        static let shared = Stack()
+        private let container = NSPersistentContainer(name: "Notes")
+        var main: NSManagedObjectContext { container.viewContext }
+        func makeWorker() -> NSManagedObjectContext { container.newBackgroundContext() }
+      }
+      ---
       final class NoteCounter {
         let container: NSPersistentContainer
         init(_ container: NSPersistentContainer) { self.container = container }
