@@ -34,10 +34,10 @@ extension FunctionCallExprSyntax {
 
   /// The same, also where another file says what queue the context belongs to.
   func foreignWork(in file: LintFile) -> ForeignWork? {
-    if let foreignWork { return foreignWork }
-    guard isPerform, let receiver, let name = receiver.lastName,
-      receiver.contextQueue == nil, file.queue(of: receiver) == .own
-    else { return nil }
+    let own = foreignWork
+    guard own?.isGuess ?? true, isPerform, let receiver, let name = receiver.lastName,
+      file.queue(of: receiver) == .own
+    else { return own }
     return ForeignWork(place: "on the queue of '\(name)'", context: receiver)
   }
 

@@ -142,12 +142,19 @@ extension ObjCNode {
     guard let call = messages.onlyElement, call.selector == "deleteObject:",
       statements.count == 1 || statements.count == 2 && loopedElement == nil
     else { return nil }
-    let deleted = call.parts[0].argument
+    var deleted = call.parts[0].argument
     if let element = loopedElement {
       return deleted.name == element && statements.count == 1 ? loopedOver : nil
     }
     // What begins or ends elsewhere leaves some: `for (int i = count - most; i > 0; i--)`.
     guard children[0].children.goesThroughAll else { return nil }
+    // `Note *note = notes[index];` on a line of its own.
+    for statement in statements {
+      guard let sign = statement.firstIndex(where: { $0.isMark("=") }), sign > 0,
+        statement[sign - 1].text == deleted.name
+      else { continue }
+      deleted = Array(statement[(sign + 1)...])
+    }
     // `notes[index]`, `[notes objectAtIndex:index]`
     if deleted.count > 1, let last = deleted.last, last.kind == .brackets {
       return Array(deleted.dropLast())

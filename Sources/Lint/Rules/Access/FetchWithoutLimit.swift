@@ -79,8 +79,9 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           return [notes.randomElement(), notes.max { $0.rank < $1.rank }]
         }
         ---
-        func all(_ context: ModelContext) throws -> [Note] {
-          try context.fetch(FetchDescriptor<Note>()).shuffled()
+        func shuffledNotes(_ context: ModelContext) throws -> [Note] {
+          let descriptor = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
+          return try context.fetch(descriptor).shuffled()
         }
         ---
         func folder(_ code: String, _ context: ModelContext) throws -> Folder? {

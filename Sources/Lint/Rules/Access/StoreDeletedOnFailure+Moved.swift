@@ -81,7 +81,7 @@ extension StoreDeletedOnFailure {
       flagged: """
         - (void)upgrade:(NSMigrationManager *)manager from:(NSURL *)old to:(NSURL *)new {
           [manager migrateStoreFromURL:old type:NSSQLiteStoreType options:nil withMappingModel:self.mapping toDestinationURL:new destinationType:NSSQLiteStoreType destinationOptions:nil error:nil];
-          ↓[[NSFileManager defaultManager] removeItemAtURL:old error:nil];
+          [[NSFileManager defaultManager] ↓removeItemAtURL:old error:nil];
         }
         """,
       clean: """

@@ -10,7 +10,7 @@ extension CoreDataText {
       ---
       Reader *reader = [[Reader alloc] init];
       reader.context = self.sharedContext;
-      ↓[NSThread detachNewThreadSelector:@selector(readAll) toTarget:reader withObject:nil];
+      [NSThread ↓detachNewThreadSelector:@selector(readAll) toTarget:reader withObject:nil];
       ---
       Reader *reader = [[Reader alloc] init];
       dispatch_async(queue, ^{ [reader ↓readAll]; });
