@@ -9,6 +9,8 @@ struct TakenObject: Sendable, Codable {
   /// The label that callers write, or the place among the arguments: `note`, `0`.
   var label: String
   var parameter: String
+  /// The label of the context, where the function is given that, too.
+  var contextLabel: String?
   /// Where it is used, in words.
   var place: String
   var location: Location
@@ -19,6 +21,8 @@ struct GivenObject: Sendable, Codable {
   var function: String
   var label: String
   var isOnMain: Bool
+  /// The labels of what is certainly a background context.
+  var workers: [String]
   /// The function around the call that only hands on what it is given, with the label.
   var from: String?
   var fromLabel: String?
@@ -31,8 +35,13 @@ extension FunctionCallExprSyntax {
   func takenObjects(in file: LintFile) -> [TakenObject] {
     guard !file.isTest, isPerform, name != "performBackgroundTask", let receiver,
       let closure = lastClosure, closure.isHandwritten, !closure.isOnMainActor,
-      let function = enclosing(FunctionDeclSyntax.self),
-      file.queue(of: receiver).map({ $0 == .own }) ?? (foreignWork?.context != nil)
+      let function = enclosing(FunctionDeclSyntax.self)
+    else { return [] }
+    let given = receiver.ownName?.parameterOfFunction
+    let contextLabel = given?.function.id == function.id ? given?.label : nil
+    guard
+      contextLabel != nil
+        || (file.queue(of: receiver).map { $0 == .own } ?? (foreignWork?.context != nil))
     else { return [] }
     let types = TypeReader(file: file)
     var found: [TakenObject] = []
@@ -54,6 +63,7 @@ extension FunctionCallExprSyntax {
       found.append(
         .init(
           function: function.nameWithOwner, label: label, parameter: name.baseName.text,
+          contextLabel: contextLabel,
           place: "on the queue of '\(receiver.lastName ?? file.text(receiver))'",
           location: file.location(name)))
       return true
@@ -70,18 +80,27 @@ extension FunctionCallExprSyntax {
     else { return [] }
     let types = TypeReader(file: file)
     var found: [GivenObject] = []
+    var workers: [String]?
     for (index, argument) in arguments.enumerated() {
       guard let name = argument.expression.ownName, case let source = name.parameterOfFunction,
         isOnMain && name.isShown || source != nil, types.managed(argument.expression) != nil,
         let called = nameWithOwner(types)
       else { continue }
+      workers = workers ?? labelsOfWorkers(in: file)
       found.append(
         .init(
           function: called, label: argument.label?.text ?? "\(index)", isOnMain: isOnMain,
+          workers: workers ?? [],
           from: source?.function.nameWithOwner, fromLabel: source?.label,
           location: file.location(name)))
     }
     return found
+  }
+
+  private func labelsOfWorkers(in file: LintFile) -> [String] {
+    guard arguments.count > 1 else { return [] }
+    return arguments.enumerated().filter { file.queue(of: $1.expression) == .own }
+      .map { $1.label?.text ?? "\($0)" }
   }
 }
 
@@ -137,7 +156,12 @@ extension ContextAcrossTasks {
   func checkHanded(_ lint: LintContext, _ report: RuleReport) {
     let code = lint.coreData.code
     for taken in code.takenObjects {
-      guard let given = giver(of: taken.function, taken.label, lint, 3) else { continue }
+      let isDirect = taken.contextLabel != nil
+      guard
+        let given = giver(
+          of: taken.function, taken.label, lint, isDirect ? 1 : 3,
+          where: { call in taken.contextLabel.map(call.workers.contains) ?? true })
+      else { continue }
       let place = "\(given.location.path.lastPathComponent):\(given.location.line ?? 1)"
       report(
         "'\(taken.parameter)' is used \(taken.place), and '\(place)' hands it over on the main thread: "
@@ -149,16 +173,17 @@ extension ContextAcrossTasks {
 
   /// A call on the main thread that leads to a function.
   private func giver(
-    of function: String, _ label: String, _ lint: LintContext, _ steps: Int
+    of function: String, _ label: String, _ lint: LintContext, _ steps: Int,
+    where fits: @escaping (GivenObject) -> Bool
   ) -> GivenObject? {
     let calls = lint.coreData.code.givenObjects.filter {
-      $0.label == label && lint.isMeant(function, by: $0.function)
+      $0.label == label && fits($0) && lint.isMeant(function, by: $0.function)
     }
     if let found = calls.first(where: \.isOnMain) { return found }
     guard steps > 1 else { return nil }
     return calls.lazy.compactMap { call in
       guard let from = call.from, let label = call.fromLabel else { return nil }
-      return giver(of: from, label, lint, steps - 1)
+      return giver(of: from, label, lint, steps - 1, where: fits)
     }.first
   }
 }

@@ -23,6 +23,23 @@ extension CoreDataText {
         }
       }
       ---
+      struct NoteEditor: View {
+        @ObservedObject var note: CDNote
+        let container: NSPersistentContainer
+        private var store: NoteStore { NoteStore() }
+        var body: some View {
+          Button("Close") { store.close(note, in: container.newBackgroundContext()) }
+        }
+      }
+      struct NoteStore {
+        func close(_ note: CDNote, in context: NSManagedObjectContext) {
+          context.perform {
+            ↓note.title = "closed"
+            do { try context.save() } catch { print(error) }
+          }
+        }
+      }
+      ---
       final class NoteController: UIViewController {
         var note: CDNote!
         let model: NoteModel
@@ -95,6 +112,21 @@ extension CoreDataText {
           worker.perform {
             (self.worker.object(with: id) as? CDNote)?.title = "closed"
             do { try self.worker.save() } catch { print(error) }
+          }
+        }
+      }
+      ---
+      struct NoteEditor: View {
+        @ObservedObject var note: CDNote
+        @Environment(\\.managedObjectContext) private var context
+        private var store: NoteStore { NoteStore() }
+        var body: some View { Button("Close") { store.close(note, in: context) } }
+      }
+      struct NoteStore {
+        func close(_ note: CDNote, in context: NSManagedObjectContext) {
+          context.perform {
+            note.title = "closed"
+            do { try context.save() } catch { print(error) }
           }
         }
       }
