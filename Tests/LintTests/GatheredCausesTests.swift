@@ -172,6 +172,7 @@ import Testing
     let text = folder.run("lint {}").text
     #expect(text.split(separator: "[core-data-n-plus-one]").count == 2, "\(text)")
     #expect(text.contains("; likewise 'Folder.notes'"), "\(text)")
+    #expect(text.contains(#"["lines"] for 'Page', ["notes"] for 'Folder'"#), "\(text)")
   }
 
   /// An app and its watch app may each have the model.

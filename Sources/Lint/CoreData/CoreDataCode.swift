@@ -89,6 +89,9 @@ struct CoreDataCode: Sendable, Codable {
   var mainWorkers: Set<String> = []
   var defaultWorkers: [DefaultWorker] = []
   var threadCalls: [ThreadCall] = []
+  /// Objects that functions use on the queue of a background context, and those that calls hand over.
+  var takenObjects: [TakenObject] = []
+  var givenObjects: [GivenObject] = []
   /// Functions that give requests which nothing sorts.
   var plainRequests: Set<String> = []
   /// All functions that give requests.
@@ -111,6 +114,11 @@ struct CoreDataCode: Sendable, Codable {
   var migratingFiles: Set<String> = []
   /// Whether contexts are saved.
   var saves = false
+  /// Saves of contexts with a parent, the names of the container's background contexts that are saved, and
+  /// whether any other context is saved.
+  var childSaves: [ChildSave] = []
+  var storeSaves: Set<String> = []
+  var savesParents = false
   /// Whether a context is told what to do about conflicts, or a failed save is asked for them.
   var resolvesConflicts = false
   /// Properties that are given a picture as data.
@@ -140,6 +148,8 @@ struct CoreDataCode: Sendable, Codable {
     mainWorkers.formUnion(other.mainWorkers)
     defaultWorkers += other.defaultWorkers
     threadCalls += other.threadCalls
+    takenObjects += other.takenObjects
+    givenObjects += other.givenObjects
     conditionLinks += other.conditionLinks
     classes += other.classes
     ownTypes.formUnion(other.ownTypes)
@@ -149,6 +159,9 @@ struct CoreDataCode: Sendable, Codable {
     classTexts += other.classTexts
     pictures.formUnion(other.pictures)
     saves = saves || other.saves
+    childSaves += other.childSaves
+    storeSaves.formUnion(other.storeSaves)
+    savesParents = savesParents || other.savesParents
     resolvesConflicts = resolvesConflicts || other.resolvesConflicts
     keepsHistory = keepsHistory || other.keepsHistory
   }
@@ -171,11 +184,14 @@ struct CoreDataCode: Sendable, Codable {
     case .functionCallExpr(let call):
       note(call, in: file)
       saves = saves || call.savesManaged && !file.isTest
+      noteSave(call, in: file)
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }
       if call.mayPerform || call.isGivenToPerform { notePerformed(call) }
       threadCalls += call.threadCalls(in: file)
+      takenObjects += call.takenObjects(in: file)
+      givenObjects += call.givenObjects(in: file)
       conditions += call.conditions(in: file)
       conditionLinks += call.conditionLinks(TypeReader(file: file))
       if let block = call.givenBlock(in: file) { blocks.append(block) }

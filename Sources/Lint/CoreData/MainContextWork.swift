@@ -94,7 +94,8 @@ extension FunctionCallExprSyntax {
   /// The calls in the closure of the call, where that runs on a thread of no context, or on the queue of a
   /// background one.
   func threadCalls(in file: LintFile) -> [ThreadCall] {
-    guard !file.isTest, !file.ask(.usesCoreData).isEmpty, let work = foreignWork, !work.isGuess,
+    guard !file.isTest, !file.ask(.usesCoreData).isEmpty, let work = foreignWork(in: file),
+      !work.isGuess,
       let closure = lastClosure, closure.isHandwritten,
       !closure.isOnMainActor
     else { return [] }
@@ -117,7 +118,7 @@ extension FunctionCallExprSyntax {
   }
 
   /// `Store.clean` of `clean()`, `self.clean()`, `Store.clean()`, `Store.shared.clean()`, `store.clean()`.
-  private func nameWithOwner(_ types: TypeReader) -> String? {
+  func nameWithOwner(_ types: TypeReader) -> String? {
     guard name.first?.isLowercase ?? false else { return nil }
     guard let access = calledExpression.as(MemberAccessExprSyntax.self) else {
       guard calledExpression.is(DeclReferenceExprSyntax.self) else { return nil }

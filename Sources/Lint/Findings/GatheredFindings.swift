@@ -150,19 +150,6 @@ extension LintAnswer {
     }
   }
 
-  /// What requests of one file are to load beside their objects: one look at these requests.
-  private struct FollowedInFile: Hashable {
-    let severity: Severity
-    let path: String
-
-    init?(of finding: Finding) {
-      guard finding.rule == CoreDataNPlusOne.info.id, finding.property != nil,
-        let path = finding.location?.path, !LoopCause.isJoint(finding)
-      else { return nil }
-      (severity, self.path) = (finding.severity, path)
-    }
-  }
-
   /// The lists of one class that are shown as they come: how its objects are kept in order is one decision.
   private struct ShownLists: Hashable {
     let severity: Severity
@@ -273,6 +260,8 @@ extension LintAnswer {
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
       let places = names(others.map { findings[$0] }, findings[first])
       if !places.isEmpty { gathered[first].message += joint + places }
+      let all = [first] + others
+      if let help = prefetching(all.map { findings[$0] }) { gathered[first].help = help }
       gathered[first].edits += others.flatMap { findings[$0].edits }
     }
     return zip(gathered, gathered.indices).filter { !isSaid.contains($1) }.map(\.0)

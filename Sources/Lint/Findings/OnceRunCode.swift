@@ -8,17 +8,29 @@ internal import SwiftSyntax
 /// what fills it for a demonstration: how fast it asks the store is felt once, and nobody mends it
 /// afterwards.
 struct OnceRunCode {
-  private static let rules: Set<String> = [
+  static let rules: Set<String> = [
     BothSidesChanged.info.id, CoreDataNPlusOne.info.id, CountInLoop.info.id,
     DeletedOneByOne.info.id, FetchInLoop.info.id, FetchWithoutLimit.info.id,
     FilteredInMemory.info.id, NPlusOne.info.id, SaveInLoop.info.id, UnindexedFetch.info.id,
     WholeRowsForCount.info.id,
   ]
 
+  /// Whether a function's name says so: `migrateOldNotes`, `runLegacyMigration`, `insertInitialNotes`,
+  /// `firstRunSetup`.
+  static func runsOnce(_ name: String) -> Bool {
+    let words = name.camelWords
+    return ["backfill", "migrate"].contains(words.first) || words.last == "migration"
+      || words.contains("migrate") && words.contains("needed")
+      || words.contains("legacy") || words.areOfAuthors || words.fillNewStore
+      || zip(words, words.dropFirst()).contains {
+        $0 == "first" && ["init", "launch", "run"].contains($1)
+      }
+  }
+
   /// What a file must have for any of its code to be such.
   private static let signs: [StaticString] = [
     "igrat", "ackfill", "egacy", "emo", "ebug", "eed", "efault", "ample", "ock", "ummy", "nitial",
-    "tarter", "ake", "review", "nMemory", "tandard",
+    "tarter", "ake", "review", "nMemory", "tandard", "irst", "reload",
   ]
 
   /// Leaves out what is said of the speed of such code.
@@ -63,11 +75,7 @@ extension Syntax {
   /// of a plan are values of it, and are left alone.
   fileprivate var isOnceRun: Bool {
     if let function = self.as(FunctionDeclSyntax.self) {
-      let words = function.name.text.camelWords
-      return ["backfill", "migrate"].contains(words.first) || words.last == "migration"
-        || words.contains("migrate") && words.contains("needed")
-        || words.contains("legacy") || words.areOfAuthors || words.fillNewStore
-        || function.worksInMemory
+      return OnceRunCode.runsOnce(function.name.text) || function.worksInMemory
     }
     // A policy of a mapping model runs while a store is migrated.
     if self.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.dottedName
@@ -132,6 +140,7 @@ extension [String] {
   fileprivate var fillNewStore: Bool {
     guard let first else { return false }
     if ["preseed", "prepopulate", "seed"].contains(first) { return true }
+    if first == "preload", count > 1 { return ["data", "database", "store"].contains(self[1]) }
     return (isMaking || first == "load" && count > 2)
       && ["default", "defaults", "initial", "seed", "standard", "starter"].contains(self[1])
   }

@@ -32,6 +32,15 @@ extension FunctionCallExprSyntax {
       leavesWithResults: receiver.unwrapped.as(DeclReferenceExprSyntax.self)?.isMadeHere ?? false)
   }
 
+  /// The same, also where another file says what queue the context belongs to.
+  func foreignWork(in file: LintFile) -> ForeignWork? {
+    let own = foreignWork
+    guard own?.isGuess ?? true, isPerform, let receiver, let name = receiver.lastName,
+      file.queue(of: receiver) == .own
+    else { return own }
+    return ForeignWork(place: "on the queue of '\(name)'", context: receiver)
+  }
+
   /// The closure around the call that certainly runs in the background.
   var backgroundScope: Syntax? {
     var node = Syntax(self)

@@ -11,10 +11,17 @@ extension Loop {
     case any
   }
 
+  /// What the system hands over at once, and what somebody has picked.
+  private static let handed: Set = [
+    "NSItemProvider", "PHPickerResult", "SKPaymentTransaction", "UIDragItem", "UIOpenURLContext",
+    "UISceneSession",
+  ]
+
   func length(_ types: TypeReader) -> Length {
     guard !isConditional else { return .any }
     let root = sequence.listRoot
     if root.isPicked { return .few }
+    if let type = types.type(of: root), Self.handed.contains(type.name) { return .few }
     guard let access = root.as(MemberAccessExprSyntax.self), let base = access.base?.unwrapped,
       !isWithinAnother(base)
     else {

@@ -25,7 +25,10 @@ extension Loop {
     guard !found.isEmpty else { return [] }
     let changing = changingNames
     return found.compactMap { call in
-      guard let argument = call.arguments.first?.expression else { return nil }
+      guard let argument = call.arguments.first?.expression,
+        // One query asks for one entity.
+        !argument.asksForEntity(named: changing)
+      else { return nil }
       guard let name = argument.as(DeclReferenceExprSyntax.self) else {
         if argument.call?.makesDescriptor ?? false {
           return argument.mentions(changing) ? .changing(call) : same(call, argument)
@@ -106,6 +109,12 @@ extension Loop {
 }
 
 extension ExprSyntax {
+  /// Whether it is a request for an entity that one of the names tells: `NSFetchRequest(entityName: name)`.
+  fileprivate func asksForEntity(named names: Set<String>) -> Bool {
+    let made = self.as(DeclReferenceExprSyntax.self)?.localValue ?? self
+    return made.withoutCast.call?.argument("entityName")?.mentions(names) ?? false
+  }
+
   /// Whether a function that makes descriptors or requests is given the element:
   /// `.notes(in: folder)`, `Note.request(named: name)`.
   fileprivate func asksAnew(_ names: Set<String>) -> Bool {

@@ -21,6 +21,7 @@ enum ResultUse {
         }
         if isCounting, access.asksForNumber { return ["count"] }
         if !isCounting, access.picksAtRandom { return ["randomElement"] }
+        if !isCounting, access.picksFewAtRandom { return ["shuffledPrefix"] }
         // `first(where:)` is another thing than `first`.
         guard !access.isCalled else { return nil }
         return [access.declName.baseName.text]
@@ -83,6 +84,10 @@ enum ResultUse {
         access.base?.id.isSame(whole) ?? false, access.picksAtRandom
       {
         found.append("randomElement")
+      } else if !isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id.isSame(whole) ?? false, access.picksFewAtRandom
+      {
+        found.append("shuffledPrefix")
       } else if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {
@@ -127,10 +132,45 @@ extension MemberAccessExprSyntax {
       || number == "1" && [">=", "<"].contains(sign)
   }
 
-  /// `notes.randomElement()`
+  /// `notes.randomElement()`, `notes.shuffled().first`, `notes.shuffled()[0]`
   fileprivate var picksAtRandom: Bool {
-    declName.baseName.text == "randomElement"
-      && parent?.as(FunctionCallExprSyntax.self).map { $0.arguments.isEmpty } ?? false
+    if declName.baseName.text == "randomElement" {
+      return parent?.as(FunctionCallExprSyntax.self).map { $0.arguments.isEmpty } ?? false
+    }
+    guard let next = shuffledUse else { return false }
+    if let place = next.as(SubscriptCallExprSyntax.self) {
+      return place.arguments.onlyElement?.expression.is(IntegerLiteralExprSyntax.self) ?? false
+    }
+    let access = next.as(MemberAccessExprSyntax.self)
+    return ["first", "last"].contains(access?.declName.baseName.text ?? "")
+      && !(access?.isCalled ?? true)
+  }
+
+  /// `notes.shuffled().prefix(3)`, `notes.shuffled()[..<3]`
+  fileprivate var picksFewAtRandom: Bool {
+    guard let next = shuffledUse else { return false }
+    if let place = next.as(SubscriptCallExprSyntax.self) {
+      return place.arguments.onlyElement?.expression.hasDescendant {
+        ["...", "..<"].contains($0.as(TokenSyntax.self)?.text ?? "")
+      } ?? false
+    }
+    let access = next.as(MemberAccessExprSyntax.self)
+    return ["prefix", "suffix"].contains(access?.declName.baseName.text ?? "")
+      && access?.isCalled ?? false
+  }
+
+  /// What is asked of `notes.shuffled()`.
+  private var shuffledUse: Syntax? {
+    guard declName.baseName.text == "shuffled",
+      let call = parent?.as(FunctionCallExprSyntax.self), call.arguments.isEmpty
+    else { return nil }
+    let whole = Syntax(call).unwrapping
+    guard let next = whole.parent else { return nil }
+    if let access = next.as(MemberAccessExprSyntax.self), access.base?.id == whole.id {
+      return next
+    }
+    let place = next.as(SubscriptCallExprSyntax.self)
+    return place?.calledExpression.id == whole.id ? next : nil
   }
 
   /// Whether what is after the dot is a function that is called here.

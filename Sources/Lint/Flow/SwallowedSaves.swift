@@ -97,7 +97,7 @@ extension ExprSyntax {
 
 extension CatchClauseSyntax {
   /// Whether it does nothing that the code behind it, or the user, could notice.
-  fileprivate var goesOn: Bool {
+  var goesOn: Bool {
     body.statements.allSatisfy { item in
       guard case .expr(let value) = item.item, let call = value.call else { return false }
       return [

@@ -6,11 +6,11 @@ extension SwallowedStoreError: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.messages { message, place in
       guard message.selector == "save:", body.isContext(message.receiver),
-        place.isStatement || body.forgetsResult(at: place)
+        place.isStatement || body.forgetsResult(at: place) || place.isEmptyTest
       else { return }
       let given = message.parts[0].argument
       let isLost =
-        ["nil", "NULL"].contains(given.name)
+        place.isEmptyTest || ["nil", "NULL"].contains(given.name)
         || given.count == 2 && given[0].isMark("&")
           && !body.looks(at: given[1].text, after: message.offset)
       guard isLost else { return }
@@ -35,10 +35,30 @@ extension SwallowedStoreError: ObjectiveCRule {
         at: body.file.location(trust.message.offset),
         help: "let '\(name)' return whether it has saved, and look at that", severity: .warning)
     }
-    for failure in body.storeFailures where failure.allSatisfy({ !$0.children.isEmpty }) {
-      guard failure.onlyLogs, let first = failure.first?.children.first else { continue }
+    for failure in body.storeFailures {
+      if let only = failure.onlyElement, only.kind == .braces, only.children.isEmpty {
+        report(
+          "when the store does not open, nothing is done about it, and the app goes on without one",
+          at: body.file.location(only.token.offset), help: Self.loadHelp)
+        continue
+      }
+      guard failure.allSatisfy({ !$0.children.isEmpty }), failure.onlyLogs,
+        let first = failure.first?.children.first
+      else { continue }
       report(Self.load, at: body.file.location(first.token.offset), help: Self.loadHelp)
     }
+  }
+}
+
+extension ObjCPlace {
+  /// Whether it is asked for its failure, and nothing is done then: `if (![context save:&error]) { }`.
+  fileprivate var isEmptyTest: Bool {
+    guard after == nil, before?.isMark("!") ?? false, around.last?.kind == .parens,
+      !siblings.contains(where: { $0.isMark("||") }),
+      let branch = around.dropLast().last, branch.kind == .branch, branch.children.count == 2
+    else { return false }
+    return branch.children[0].token.offset == around.last?.token.offset
+      && branch.children[1].children.isEmpty
   }
 }
 
@@ -122,12 +142,19 @@ extension ObjCNode {
     guard let call = messages.onlyElement, call.selector == "deleteObject:",
       statements.count == 1 || statements.count == 2 && loopedElement == nil
     else { return nil }
-    let deleted = call.parts[0].argument
+    var deleted = call.parts[0].argument
     if let element = loopedElement {
       return deleted.name == element && statements.count == 1 ? loopedOver : nil
     }
     // What begins or ends elsewhere leaves some: `for (int i = count - most; i > 0; i--)`.
     guard children[0].children.goesThroughAll else { return nil }
+    // `Note *note = notes[index];` on a line of its own.
+    for statement in statements {
+      guard let sign = statement.firstIndex(where: { $0.isMark("=") }), sign > 0,
+        statement[sign - 1].text == deleted.name
+      else { continue }
+      deleted = Array(statement[(sign + 1)...])
+    }
     // `notes[index]`, `[notes objectAtIndex:index]`
     if deleted.count > 1, let last = deleted.last, last.kind == .brackets {
       return Array(deleted.dropLast())

@@ -35,6 +35,7 @@ extension CoreDataUse {
       if let text = body.constant(name) { names.insert(text) } else { hasUnknownName = true }
     }
     if message.selector == "save:", body.isContext(message.receiver) { code.saves = true }
+    if message.selector == "save:" || message.has("MR_save") { code.savesParents = true }
     if message.has("addPersistentStoreWithType") { noteOpening(message, body) }
     noteModel(message, body)
     if message.selector == "deleteObject:" {

@@ -17,6 +17,7 @@ extension FetchWithoutLimit: ObjectiveCRule {
         !fetch.isLimited,
         !fetch.isBatched,
         !(fetch.giver ?? body).looksForOne(fetch, lint), !body.makesOnlyOne(fetch),
+        !body.takesOnlyRow(fetch),
         !looped.contains(fetch.message.offset)
       else { continue }
       let entity = fetch.entity.map { "'\($0)'" } ?? "object"
@@ -81,7 +82,7 @@ extension ObjCBody {
     return found
   }
 
-  private var ownFetches: [Fetch] {
+  var ownFetches: [Fetch] {
     var found: [Fetch] = []
     method.body.messages { message, place in
       guard message.selector == "executeFetchRequest:error:" else { return }
@@ -132,8 +133,13 @@ extension ObjCBody {
     {
       let name = message.parts[0].name.replacingColon
       let (nodes, end) = place.outer(in: method.body)
+      if Self.copies.contains(name) {
+        return uses(
+          of: ObjCPlace(siblings: nodes, index: end, around: Array(place.around.dropLast())))
+      }
       return [name == "count" && nodes.isAskedForAny(after: end) ? "isEmpty" : name]
     }
+    if let copy = place.copied(in: method.body) { return uses(of: copy) }
     let (siblings, index) = (place.siblings, place.index)
     if index + 2 < siblings.count, siblings[index + 1].isMark("."),
       place.around.last?.kind != .brackets
@@ -149,6 +155,8 @@ extension ObjCBody {
     return members(of: kept.text, but: kept.token.offset)
   }
 
+  private static let copies: Set = ["autorelease", "copy", "mutableCopy", "retain"]
+
   /// The members that are read of a variable; nil where it is used as a whole.
   private func members(of name: String, but offset: Int) -> Set<String>? {
     var found: Set<String> = []
@@ -162,6 +170,9 @@ extension ObjCBody {
         message.receiver.count == 1
       {
         let member = message.parts[0].name.replacingColon
+        if ["autorelease", "release", "retain"].contains(member), place.isReceiverOfStatement {
+          return
+        }
         if member == "count" {
           let (nodes, end) = place.outer(in: method.body)
           found.insert(nodes.isAskedForAny(after: end) ? "isEmpty" : "count")
@@ -179,6 +190,8 @@ extension ObjCBody {
       } else if let next = place.after, next.kind == .brackets {
         found.insert(
           next.children.first?.text == "0" ? "[" : isRandom(next.children) ? "random" : "each")
+      } else if let copy = place.copied(in: method.body), let uses = uses(of: copy) {
+        found.formUnion(uses)
       } else if !place.isTested {
         isWhole = true
       }
@@ -190,22 +203,6 @@ extension ObjCBody {
   private func isRandom(_ index: [ObjCNode]) -> Bool {
     let value = value(index)
     return value.mentions("arc4random_uniform") || value.mentions("arc4random")
-  }
-
-  /// Whether the method makes an object where it has found none, without any condition: then there is
-  /// never a second one.
-  fileprivate func makesOnlyOne(_ fetch: Fetch) -> Bool {
-    guard let name = fetch.request.name, set["\(name).predicate"] == nil else { return false }
-    var makes = false
-    method.body.messages { message, _ in
-      if message.offset > fetch.message.offset,
-        ["initWithEntity", "insertNewObjectForEntityForName", "insertInManagedObjectContext"]
-          .contains(where: message.has)
-      {
-        makes = true
-      }
-    }
-    return makes
   }
 }
 
@@ -219,6 +216,25 @@ extension String {
 }
 
 extension ObjCPlace {
+  /// The list that is made of this one: `[[NSArray alloc] initWithArray:notes]`, `[NSArray arrayWithArray:notes]`.
+  fileprivate func copied(in body: [ObjCNode]) -> ObjCPlace? {
+    guard let outer = around.last, outer.kind == .brackets, let message = ObjCMessage(outer),
+      message.parts.count == 1, ["initWithArray:", "arrayWithArray:"].contains(message.selector),
+      message.parts[0].argument.count == 1,
+      message.parts[0].argument[0].token.offset == node.token.offset
+    else { return nil }
+    let (nodes, end) = self.outer(in: body)
+    return ObjCPlace(siblings: nodes, index: end, around: Array(around.dropLast()))
+  }
+
+  /// Whether the message that it receives is a statement by itself.
+  fileprivate var isReceiverOfStatement: Bool {
+    guard let nodes = around.dropLast().last?.children ?? nil,
+      let index = nodes.firstIndex(where: { $0.token.offset == around.last?.token.offset })
+    else { return around.count == 1 }
+    return ObjCPlace(siblings: nodes, index: index, around: Array(around.dropLast())).isStatement
+  }
+
   /// What stands around the message that the place belongs to, with the message's own position.
   fileprivate func outer(in body: [ObjCNode]) -> (nodes: [ObjCNode], index: Int) {
     guard let message = around.last else { return (siblings, index) }
@@ -230,6 +246,10 @@ extension ObjCPlace {
   fileprivate var isTested: Bool {
     if before?.isMark("!") ?? false { return true }
     if let after, after.isMark("==") || after.isMark("!=") || after.isMark("&&") { return true }
+    // `nil == notes`
+    if index > 1, let before, before.isMark("==") || before.isMark("!=") {
+      return ["nil", "NULL"].contains(siblings[index - 2].text)
+    }
     return around.last?.kind == .parens && siblings.count == 1
       || before?.isMark("&&") ?? false && after == nil
   }

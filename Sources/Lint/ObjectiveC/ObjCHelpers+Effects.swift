@@ -137,7 +137,7 @@ extension [ObjCNode] {
         place.around.contains(where: {
           $0.kind == .branch && !$0.children[0].children.asksForWork
         }), let value = place.after,
-        !["nil", "NO", "NULL", "NSNotFound", "false"].contains(value.text), !value.isMark(";")
+        !["0", "nil", "NO", "NULL", "NSNotFound", "false"].contains(value.text), !value.isMark(";")
       else { return }
       isFound = true
     }

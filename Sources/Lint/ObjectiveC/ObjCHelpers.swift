@@ -32,6 +32,8 @@ struct ObjCHelpers: Sendable {
   private var last: Set<String> = []
   /// Whether stores are kept in memory, where no batch reaches.
   private(set) var keepsInMemory = false
+  /// The entities of which methods make an object only where there is none.
+  private(set) var singles: Set<String> = []
   /// Where methods and functions run the block that they are given.
   private var runners: [String: ObjCQueue] = [:]
 
@@ -67,6 +69,8 @@ struct ObjCHelpers: Sendable {
       given[key] = body.returnedList
     }
     naming = ObjCNaming(bodies)
+    let rows = bodies.map(\.madeRows)
+    singles = Set(rows.flatMap(\.single)).subtracting(rows.flatMap(\.other))
     for _ in 0..<Self.mostSteps {
       let before = effects
       for body in bodies {

@@ -44,7 +44,9 @@ extension UnknownKey {
           || !isEvaluated && body.isText(values[sides[0]])
       }
       guard isKey else { continue }
-      report(Self.valueMessage, at: body.file.location(predicate.offset), help: Self.valueHelp)
+      report(
+        Self.valueMessage, at: body.file.location(predicate.offset), help: Self.valueHelp,
+        severity: .warning)
     }
   }
 }

@@ -11,8 +11,12 @@ extension ObjCMessage {
     if has("performSelectorInBackground") {
       named = parts[0].argument
       owner = self.owner(in: body)
-    } else if has("detachNewThreadSelector"), argument("toTarget")?.name == "self" {
-      (named, owner) = (parts[0].argument, body.method.owner)
+    } else if has("detachNewThreadSelector") || has("showWhileExecuting"),
+      // The second is what a widely used view does while it shows that something goes on.
+      let target = (argument("toTarget") ?? argument("onTarget"))?.name
+    {
+      named = parts[0].argument
+      owner = target == "self" ? body.method.owner : body.type(of: target)
     } else if has("initWithTarget"), receiver.mentions("NSInvocationOperation"),
       argument("initWithTarget")?.name == "self", let selector = argument("selector"),
       !["mainQueue", "start"].contains(where: { body.method.body.mentions($0) })

@@ -43,6 +43,26 @@ extension StoreDeletedOnFailure: ObjectiveCRule {
       guard let place else { continue }
       report(Self.message, at: body.file.location(place))
     }
+    checkMoved(body, report)
+  }
+
+  /// `[manager migrateStoreFromURL:old …];`, and then `removeItemAtURL:`.
+  private func checkMoved(_ body: ObjCBody, _ report: RuleReport) {
+    let moves = ["migratePersistentStore", "migrateStoreFromURL", "replacePersistentStoreAtURL"]
+    body.method.body.messages { message, place in
+      guard let name = moves.first(where: message.has), place.isStatement else { return }
+      // What is asked in between may well be whether it has worked.
+      let next = place.siblings[(place.index + 1)...].prefix { $0.kind != .branch }
+      for node in next where node.kind == .brackets {
+        guard let other = ObjCMessage(node), Self.removals.contains(where: other.has) else {
+          continue
+        }
+        report(
+          Self.message(behind: name), at: body.file.location(other.offset),
+          help: "delete it only where '\(name)' has returned 'YES'")
+        return
+      }
+    }
   }
 }
 

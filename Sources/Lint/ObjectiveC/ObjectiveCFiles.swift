@@ -35,16 +35,20 @@ struct ObjectiveCFiles {
 
   /// What the rules say of the methods; tests may do as they like.
   func findings(in lint: LintContext) -> [Finding] {
-    let found = RuleReport.FindingList()
+    var found: [Finding] = []
     let classes = Set(lint.modelIndex.byClass.keys)
     for (source, bodies) in files where !source.isTest {
       for var body in bodies {
         body.managedClasses = classes
+        let said = RuleReport.FindingList()
         for rule in LintRules.objectiveC {
-          rule.check(body, in: lint, report: RuleReport(rule: type(of: rule), list: found))
+          rule.check(body, in: lint, report: RuleReport(rule: type(of: rule), list: said))
         }
+        let name = body.method.selector.prefix { $0 != ":" }
+        let isOnceRun = !said.findings.isEmpty && OnceRunCode.runsOnce(String(name))
+        found += said.findings.filter { !isOnceRun || !OnceRunCode.rules.contains($0.rule) }
       }
     }
-    return found.findings
+    return found
   }
 }

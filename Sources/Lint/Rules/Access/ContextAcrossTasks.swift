@@ -21,7 +21,8 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + "left alone, and so is what a closure is given where all callers make plain values of it at once",
     examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + CoreDataText.threads
       + CoreDataText.importers
-      + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts)
+      + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
+      + CoreDataText.handed)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,
@@ -43,6 +44,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       return
     }
     if let function = node.as(FunctionDeclSyntax.self) {
+      checkAsync(function, file, report)
       guard function.attribute("concurrent") != nil, let body = function.body, body.isHandwritten
       else { return }
       checkUses(Syntax(body), of: node, "in a function that is '@concurrent'", file, report)
@@ -60,6 +62,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
 
   func check(_ lint: LintContext, report: RuleReport) {
     checkCalls(lint, report)
+    checkHanded(lint, report)
     checkGivenContexts(lint, report)
   }
 

@@ -53,6 +53,15 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           return note.title
         }
         ---
+        func lucky(_ context: ModelContext) throws -> Note? {
+          try context.↓fetch(FetchDescriptor<Note>()).shuffled().first
+        }
+        ---
+        func hand(_ context: ModelContext) throws -> [Note] {
+          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 }))
+          return Array(notes.shuffled().prefix(5))
+        }
+        ---
         struct Latest: View {
           ↓@Query(sort: \\Note.rank, order: .reverse) private var notes: [Note]
           var body: some View { if let note = notes.first { Text(note.title) } }
@@ -68,6 +77,11 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
         func lucky(_ context: ModelContext) throws -> [Note?] {
           let notes = try context.fetch(FetchDescriptor<Note>())
           return [notes.randomElement(), notes.max { $0.rank < $1.rank }]
+        }
+        ---
+        func shuffledNotes(_ context: ModelContext) throws -> [Note] {
+          let descriptor = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
+          return try context.fetch(descriptor).shuffled()
         }
         ---
         func folder(_ code: String, _ context: ModelContext) throws -> Folder? {
@@ -130,6 +144,9 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
+  /// What is asked of the objects at last, where only one or a few of them are used.
+  private static let ends: Set = ["first", "last", "randomElement", "shuffledPrefix"]
+
   /// Functions that fetch, whose callers take the first object alone.
   func check(_ lint: LintContext, report: RuleReport) {
     for query in lint.askedQueries
@@ -167,18 +184,30 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call),
-      let end = uses.first(where: { ["first", "last", "randomElement"].contains($0) }),
+      let end = uses.first(where: { Self.ends.contains($0) }),
       uses.allSatisfy({ [end, "isEmpty"].contains($0) }), end != "last" || fetched.isInOrder,
       !fetched.looksForOne(of: entity, in: file),
       !(fetched.descriptor?.argument("predicate")?.resolved.asksForOpenEnd ?? false),
       !fetched.isOfFew
-        || !entity.isOfOneObject && (end == "randomElement" || call.asksWhetherThereIsOne)
+        || !entity.isOfOneObject
+          && (["randomElement", "shuffledPrefix"].contains(end) || call.asksWhetherThereIsOne)
     else { return }
     if end == "randomElement" {
       report(
         "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded to pick one of them",
         at: file.location(call.nameNode), entity: entity,
         help: "count them, and fetch one with a random 'fetchOffset' and 'fetchLimit = 1'")
+      return
+    }
+    if end == "shuffledPrefix" {
+      report(
+        "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded to pick a few of them",
+        at: file.location(call.nameNode), entity: entity,
+        help: fetched.isCoreData
+          ? "fetch their ids alone with 'resultType = .managedObjectIDResultType', shuffle these, and load "
+            + "the objects of the first ones"
+          : "fetch their ids alone with 'fetchIdentifiers', shuffle these, and load the objects of the first "
+            + "ones")
       return
     }
     report(

@@ -15,7 +15,8 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
       + "the store keeps only what can be loaded again, ignore the rule with that reason",
     limits:
       "deletions in 'catch' and behind it where only a failure leads there, after a 'try?' that made no container, where 'loadPersistentStores' gave an "
-      + "error, and in functions of the given paths that are found for certain; what is copied or moved "
+      + "error, in functions of the given paths that are found for certain, and behind a migration or copy of the "
+      + "store whose failure goes nowhere; what is copied or moved "
       + "first, stores that names call a cache or comments disposable, debug builds and tests are left alone",
     examples: .texts(
       in: AccessText.models,
@@ -260,15 +261,18 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
             throw error
           }
         }
-        """))
+        """) + moved)
 
-  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr]
+  static let nodes: [SyntaxKind] = [
+    .doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr, .codeBlockItemList,
+  ]
 
   static let message =
     "what the user has stored is deleted here when the store does not open"
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
+    if let items = node.as(CodeBlockItemListSyntax.self) { return checkMoved(items, file, report) }
     for items in Self.failures(node) {
       if let place = items.lazy.compactMap({ $0.deletion(in: file.tree) }).first {
         if !file.source.path.isOfCache, !node.opensCache, !place.isOfCache {

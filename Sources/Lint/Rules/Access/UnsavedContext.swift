@@ -14,14 +14,17 @@ struct UnsavedContext: SourceRule, ProjectRule {
       "only contexts that stay in their function, and those that an actor with '@ModelActor' has, or a "
       + "class makes for itself alone, none of whose code saves; one that is handed on may be saved "
       + "elsewhere; and those that views are given, where one of them changes objects, saves nothing and "
-      + "hands the context to nobody, and nothing is saved when the app leaves the screen",
-    examples: AccessText.unsaved + ofViews + CoreDataText.unsaved + [CoreDataText.watched])
+      + "hands the context to nobody, and nothing is saved when the app leaves the screen; and child "
+      + "contexts of Core Data whose parent nothing in the project saves",
+    examples: AccessText.unsaved + ofViews + CoreDataText.unsaved + [CoreDataText.watched]
+      + CoreDataText.unsavedParents)
 
   static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
 
   /// Actors that keep their changes to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
     checkViews(lint, report)
+    checkParents(lint, report)
     let contexts = Dictionary(grouping: lint.flows.contexts, by: \.owner)
     let parents = Dictionary(grouping: lint.flows.inheritances, by: \.type)
     for (actor, parts) in contexts.sorted(by: { $0.key < $1.key }) {

@@ -58,10 +58,31 @@ struct CountInLoop: LoopedFetchRule {
           }
           """)),
       .clean(
+        CoreDataText.code(
+          """
+          func counts(_ names: [String], _ context: NSManagedObjectContext) -> [Int] {
+            names.map { name in
+              let request = NSFetchRequest<NSFetchRequestResult>(entityName: name)
+              return (try? context.count(for: request)) ?? 0
+            }
+          }
+          """)),
+      .clean(
         LoopText.function(
           """
           let many = try context.fetchCount(FetchDescriptor<Note>())
             for row in rows where row.code > many { print(row.title) }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func open(_ contexts: Set<UIOpenURLContext>, _ context: NSManagedObjectContext) {
+            for opened in contexts {
+              let request = NSFetchRequest<CDNote>(entityName: "Note")
+              request.predicate = NSPredicate(format: "title == %@", opened.url.lastPathComponent)
+              print((try? context.count(for: request)) ?? 0)
+            }
+          }
           """)),
       .clean(
         LoopText.function(

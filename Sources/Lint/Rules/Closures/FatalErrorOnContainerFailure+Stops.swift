@@ -57,15 +57,21 @@ extension IfExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// `fatalError()`, `Darwin.abort()`, and a function of the file that never returns.
+  /// `fatalError()`, `Darwin.abort()`, and a function of the file that never returns or does the same.
   fileprivate var endsProgram: Bool {
-    guard let receiver else {
-      return Self.endings.contains(name) || functionOfFile?.neverReturns ?? false
+    if endsByItself { return true }
+    guard let function = functionOfFile else { return false }
+    return function.neverReturns || function.endsProgram
+  }
+
+  fileprivate var endsByItself: Bool {
+    guard let receiver else { return Self.endings.contains(name) }
+    if name == "raise" {
+      let value = receiver.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? receiver
+      return value.call?.name == "NSException" || receiver.dottedName == "NSException"
     }
-    if ["Darwin", "Foundation", "Swift", "Glibc"].contains(receiver.dottedName) {
-      return Self.endings.contains(name)
-    }
-    return functionOfFile?.neverReturns ?? false
+    return ["Darwin", "Foundation", "Swift", "Glibc"].contains(receiver.dottedName)
+      && Self.endings.contains(name)
   }
 
   private static let endings: Set = ["fatalError", "preconditionFailure", "abort", "exit", "_exit"]
@@ -74,5 +80,13 @@ extension FunctionCallExprSyntax {
 extension FunctionDeclSyntax {
   fileprivate var neverReturns: Bool {
     signature.returnClause?.type.trimmedDescription == "Never"
+  }
+
+  /// Whether one of its statements ends the program, whatever the others do.
+  fileprivate var endsProgram: Bool {
+    guard let body, body.isHandwritten else { return false }
+    return body.statements.released.contains { item in
+      item.item.as(ExprSyntax.self)?.call?.endsByItself ?? false
+    }
   }
 }

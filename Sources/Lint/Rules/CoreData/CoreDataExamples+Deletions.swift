@@ -79,6 +79,15 @@ extension CoreDataText {
           }
         }
         ---
+        - (void)clear {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSArray *notes = [self.managedObjectContext ↓executeFetchRequest:request error:nil];
+          for (int i = 0; i < [notes count]; i++) {
+            CDNote *note = [notes objectAtIndex:i];
+            [self.managedObjectContext deleteObject:note];
+          }
+        }
+        ---
         - (void)clear:(BOOL)isWanted {
           if (!isWanted) return;
           NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];

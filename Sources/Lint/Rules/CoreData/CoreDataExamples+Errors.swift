@@ -165,6 +165,18 @@ extension CoreDataText {
           }
         }
         ---
+        - (void)finish {
+          NSError *error = nil;
+          if (self.isDirty && ![self.managedObjectContext ↓save:&error]) {
+            // Nothing yet.
+          }
+        }
+        ---
+        - (void)open:(NSURL *)url {
+          if (![self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:nil]) ↓{
+          }
+        }
+        ---
         - (void)keep {
           NSError *error = nil;
           if (![self.managedObjectContext save:&error]) { NSLog(@"%@", error); }
@@ -177,6 +189,14 @@ extension CoreDataText {
       clean: """
         - (BOOL)finish:(NSError **)error {
           return [self.managedObjectContext save:error];
+        }
+        ---
+        - (void)finish {
+          NSError *error = nil;
+          if ([self.managedObjectContext save:&error]) {
+          } else {
+            [self tell:error];
+          }
         }
         ---
         - (BOOL)finish {

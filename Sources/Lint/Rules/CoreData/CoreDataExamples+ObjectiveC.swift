@@ -9,6 +9,10 @@ extension CoreDataText {
       dispatch_async(queue, ^{ [self.reader ↓readAll]; });
       ---
       Reader *reader = [[Reader alloc] init];
+      reader.context = self.sharedContext;
+      [NSThread ↓detachNewThreadSelector:@selector(readAll) toTarget:reader withObject:nil];
+      ---
+      Reader *reader = [[Reader alloc] init];
       dispatch_async(queue, ^{ [reader ↓readAll]; });
       ---
       dispatch_async(queue, ^{
@@ -35,7 +39,7 @@ extension CoreDataText {
     // file: Reader.m
     @interface Reader : NSObject
     @property (nonatomic, strong) NSManagedObjectContext *context;
-    - (void)readAll;
+    - (NSUInteger)readAll;
     @end
     @implementation Reader
     - (NSManagedObjectContext *)context {
@@ -45,9 +49,11 @@ extension CoreDataText {
       }
       return _context;
     }
-    - (void)readAll {
+    - (NSUInteger)readAll {
+      if (self.coordinator == nil) { return 0; }
       NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
       NSLog(@"%@", [self.context executeFetchRequest:request error:nil]);
+      return 1;
     }
     @end
     // file: Screen.m
@@ -86,8 +92,39 @@ extension CoreDataText {
           NSArray *notes = [self.managedObjectContext ↓executeFetchRequest:request error:nil];
           return notes[arc4random_uniform((uint32_t)notes.count)];
         }
+        ---
+        - (CDNote *)noteSince:(NSDate *)date {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          request.predicate = [NSPredicate predicateWithFormat:@"createdAt > %@", date];
+          NSMutableArray *found = [[self.managedObjectContext ↓executeFetchRequest:request error:nil] mutableCopy];
+          NSArray *notes = [[[NSArray alloc] initWithArray:found] autorelease];
+          [found release];
+          if (nil == notes || [notes count] == 0) { return nil; }
+          return [notes objectAtIndex:0];
+        }
         """,
       clean: """
+        - (NSArray *)notesSince:(NSDate *)date {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          request.predicate = [NSPredicate predicateWithFormat:@"createdAt > %@", date];
+          NSMutableArray *found = [[self.managedObjectContext executeFetchRequest:request error:nil] mutableCopy];
+          NSArray *notes = [NSArray arrayWithArray:found];
+          return [notes count] > 0 ? notes : nil;
+        }
+        ---
+        - (CDNote *)draft {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          return [[self.managedObjectContext executeFetchRequest:request error:nil] lastObject];
+        }
+        - (void)keep:(NSString *)title {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          CDNote *note = [[self.managedObjectContext executeFetchRequest:request error:nil] lastObject];
+          if (!note) {
+            note = [NSEntityDescription insertNewObjectForEntityForName:@"Note" inManagedObjectContext:self.managedObjectContext];
+          }
+          note.title = title;
+        }
+        ---
         - (CDNote *)tip {
           NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
           NSArray *notes = [self.managedObjectContext executeFetchRequest:request error:nil];
@@ -174,6 +211,12 @@ extension CoreDataText {
       }
       """,
     clean: """
+      - (void)firstInit {
+        for (int day = 0; day < 365; day++) {
+          [self draw:[self notesSince:[NSDate dateWithTimeIntervalSinceNow:-86400 * day]]];
+        }
+      }
+      ---
       - (void)show {
         for (int day = 0; day < 7; day++) {
           NSArray *notes = [self notesSince:[NSDate dateWithTimeIntervalSinceNow:-86400 * day]];

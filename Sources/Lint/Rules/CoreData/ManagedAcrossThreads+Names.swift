@@ -48,7 +48,7 @@ extension SyntaxProtocol {
   }
 
   /// Whether the type or function around the code is bound to the main actor.
-  fileprivate var isBoundToMain: Bool {
+  var isBoundToMain: Bool {
     if enclosing(FunctionDeclSyntax.self)?.attribute("MainActor") != nil { return true }
     guard let type = enclosingType else { return false }
     let inherited = type.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes

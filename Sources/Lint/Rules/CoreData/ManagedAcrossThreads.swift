@@ -12,7 +12,7 @@ extension ContextAcrossTasks {
   func checkManaged(_ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport) {
     guard !file.isTest, let closure = call.lastClosure, closure.isHandwritten else { return }
     if Syntax(call).returnsToMain { return checkManagedReturn(call, closure, file, report) }
-    guard !closure.isOnMainActor, let work = call.foreignWork else { return }
+    guard !closure.isOnMainActor, let work = call.foreignWork(in: file) else { return }
     let types = TypeReader(file: file)
     var said: Set<String> = []
     var found: [(name: DeclReferenceExprSyntax, type: WrittenType, isGuess: Bool)] = []

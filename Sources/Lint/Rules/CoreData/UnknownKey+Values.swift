@@ -5,8 +5,8 @@ internal import SwiftSyntax
 /// Keys of predicates that stand where a value is taken.
 extension UnknownKey {
   static let valueMessage =
-    "'%@' takes a value, and no key: this compares two values, whatever the objects hold"
-  static let valueHelp = "write '%K' for the key"
+    "'%@' stands for a value and not for a property, so this compares a value with a value"
+  static let valueHelp = "write '%K' for the name of the property"
 
   /// `NSPredicate(format: "%@ == %d", key, rank)`
   func checkValues(_ call: FunctionCallExprSyntax, in file: LintFile, report: RuleReport) {
@@ -21,7 +21,8 @@ extension UnknownKey {
     for sides in places where sides.allSatisfy(values.indices.contains) {
       let isKey = sides.contains { values[$0].expression.isNamedLikeKey }
       guard isKey || !isEvaluated && values[sides[0]].expression.isText(types) else { continue }
-      report(Self.valueMessage, at: file.location(format), help: Self.valueHelp)
+      report(
+        Self.valueMessage, at: file.location(format), help: Self.valueHelp, severity: .warning)
       return
     }
   }
