@@ -89,6 +89,8 @@ extension ObjectFlows {
     var isShared = false
     /// Whether a modifier of views or scenes makes it, for each that it modifies.
     var isOfModifier = false
+    /// Whether the file belongs to a widget or another extension, which is a process of its own.
+    var isOfExtension = false
     var location: Location
   }
 

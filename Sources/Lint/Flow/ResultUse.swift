@@ -20,7 +20,7 @@ enum ResultUse {
           continue
         }
         if isCounting, access.asksForNumber { return ["count"] }
-        if !isCounting, access.picksAtRandom { return ["randomElement"] }
+        if !isCounting, let pick = access.randomPick { return [pick] }
         // `first(where:)` is another thing than `first`.
         guard !access.isCalled else { return nil }
         return [access.declName.baseName.text]
@@ -80,9 +80,9 @@ enum ResultUse {
       {
         found.append("count")
       } else if !isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
-        access.base?.id.isSame(whole) ?? false, access.picksAtRandom
+        access.base?.id.isSame(whole) ?? false, let pick = access.randomPick
       {
-        found.append("randomElement")
+        found.append(pick)
       } else if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {
@@ -127,10 +127,22 @@ extension MemberAccessExprSyntax {
       || number == "1" && [">=", "<"].contains(sign)
   }
 
-  /// `notes.randomElement()`
-  fileprivate var picksAtRandom: Bool {
-    declName.baseName.text == "randomElement"
-      && parent?.as(FunctionCallExprSyntax.self).map { $0.arguments.isEmpty } ?? false
+  /// `randomElement` of `notes.randomElement()` and `notes.shuffled().first`, `randomElements` of
+  /// `notes.shuffled().prefix(3)`.
+  var randomPick: String? {
+    guard let call = parent?.as(FunctionCallExprSyntax.self), isCalled, call.trailingClosure == nil,
+      call.arguments.isEmpty
+    else { return nil }
+    if declName.baseName.text == "randomElement" { return "randomElement" }
+    guard declName.baseName.text == "shuffled",
+      let access = call.parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == ExprSyntax(call).id
+    else { return nil }
+    switch access.declName.baseName.text {
+    case "first": return access.isCalled ? nil : "randomElement"
+    case "prefix": return access.isCalled ? "randomElements" : nil
+    default: return nil
+    }
   }
 
   /// Whether what is after the dot is a function that is called here.

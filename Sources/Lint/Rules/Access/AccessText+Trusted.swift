@@ -69,6 +69,24 @@ extension AccessText {
         }
       }
       ---
+      @MainActor final class NotesModel {
+        let context: ModelContext
+        private(set) var notes: [Note] = []
+        init(context: ModelContext) { self.context = context }
+        func add(_ title: String) {
+          let note = Note()
+          note.title = title
+          context.insert(note)
+          do { try context.↓save() } catch { print(error) }
+          notes.append(note)
+        }
+        func drop(_ note: Note) {
+          context.delete(note)
+          try? context.↓save()
+          notes.removeAll { $0 === note }
+        }
+      }
+      ---
       @MainActor final class Sync {
         let context: ModelContext
         var lastSync = Date.distantPast
@@ -100,6 +118,28 @@ extension AccessText {
         note.title = "kept"
         do { try context.save() } catch { return false }
         return true
+      }
+      ---
+      @MainActor final class NotesModel {
+        let context: ModelContext
+        private(set) var notes: [Note] = []
+        init(context: ModelContext) { self.context = context }
+        func add(_ title: String) {
+          let note = Note()
+          note.title = title
+          context.insert(note)
+          do {
+            try context.save()
+            notes.append(note)
+          } catch { print(error) }
+        }
+        func titles(_ note: Note) -> [String] {
+          context.insert(note)
+          do { try context.save() } catch { print(error) }
+          var titles: [String] = []
+          titles.append(note.title)
+          return titles
+        }
       }
       ---
       func isValid(_ note: Note, _ context: ModelContext) -> Bool {
