@@ -69,6 +69,8 @@ extension ObjectFlows {
     var claim: Location
     /// How the claim is written.
     var text: String
+    /// Whether the function throws, and its caller drops or prints the error.
+    var isCaught = false
   }
 
   /// A container that the app makes.

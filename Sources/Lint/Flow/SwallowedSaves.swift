@@ -16,6 +16,11 @@ extension CodeBlockItemListSyntax {
       }
       changed.formUnion(item.calls.compactMap(\.changedObject))
       if let next = isSave(item) {
+        // `store.add(note)` keeps what it is given.
+        changed.formUnion(
+          next.arguments.compactMap {
+            $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+          })
         save = next
       } else if item.calls.contains(where: \.isSave) {
         // What a later save keeps, and goes on after, counts for all before it.
@@ -65,6 +70,22 @@ extension CodeBlockItemSyntax {
       binding.typeAnnotation?.type.is(ArrayTypeSyntax.self) ?? false
     else { return nil }
     return Syntax(call)
+  }
+
+  /// What a statement tries without anybody learning that it failed: `try? store.add(note)`, and the same in a
+  /// `do` whose `catch` only prints.
+  var quietAttempts: [TryExprSyntax] {
+    if let attempt = item.as(TryExprSyntax.self) {
+      return attempt.questionOrExclamationMark?.text == "?" ? [attempt] : []
+    }
+    guard let choice = item.as(DoStmtSyntax.self), let last = choice.catchClauses.last, last.goesOn,
+      choice.body.isHandwritten
+    else { return [] }
+    return choice.body.statements.compactMap { inner in
+      inner.item.as(TryExprSyntax.self).flatMap {
+        $0.questionOrExclamationMark == nil ? $0 : nil
+      }
+    }
   }
 
   /// Where a statement says that everything went well, or throws away what has been saved elsewhere.

@@ -41,6 +41,13 @@ struct ModelInSendable: SourceRule {
         enum Change: Equatable, Sendable { case none, ↓added(Note), renamed(String) }
         ---
         struct Request: @unchecked Sendable { let ↓context: ModelContext }
+        ---
+        import AppIntents
+
+        @Observable final class NoteEntity: AppEntity {
+          var ↓note: Note
+          init(_ note: Note) { self.note = note }
+        }
         """,
       clean: """
         import AppIntents
@@ -68,7 +75,7 @@ struct ModelInSendable: SourceRule {
         struct Request: Sendable { let container: ModelContainer; let id: PersistentIdentifier }
         """))
 
-  static let nodes: [SyntaxKind] = [.structDecl, .enumDecl]
+  static let nodes: [SyntaxKind] = [.classDecl, .enumDecl, .structDecl]
 
   /// What the system reads wherever it likes.
   private static let entities: Set = [
@@ -82,13 +89,16 @@ struct ModelInSendable: SourceRule {
       node.asProtocol((any WithAttributesSyntax).self)?
         .attribute("MainActor") == nil
     else { return }
-    // Most types hold no objects.
+    // A model leads to others. Most types hold no objects.
+    if let own = node.as(ClassDeclSyntax.self), own.attribute("Model") != nil { return }
     let kept = type.memberBlock.objects(TypeReader(file: file))
     guard let first = kept.first else { return }
     let adopted = file.tree.adopted(by: name, type)
     guard adopted.isDisjoint(with: Self.ofMain),
       case let entity = adopted.intersection(Self.entities).sorted().first,
-      entity != nil || adopted.contains("Sendable"), file.ask(.isMainByDefault).isEmpty
+      // Classes that are Sendable guard what they keep with locks and queues.
+      entity != nil || adopted.contains("Sendable") && !node.is(ClassDeclSyntax.self),
+      file.ask(.isMainByDefault).isEmpty
     else { return }
     let isContext = first.type == "ModelContext"
     let what =

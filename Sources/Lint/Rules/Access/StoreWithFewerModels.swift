@@ -127,7 +127,8 @@ struct StoreWithFewerModels: ProjectRule {
       else { continue }
       stores[store, default: []].append((opening, held))
     }
-    for openings in stores.values where openings.contains(where: { $0.opening.location.isOfGuest }) {
+    for openings in stores.values where openings.contains(where: { $0.opening.location.isOfGuest })
+    {
       let all = openings.reduce(into: Set<String>()) { $0.formUnion($1.held) }
       for (opening, held) in openings {
         guard let missing = all.subtracting(held).sorted().first,
