@@ -73,6 +73,14 @@ struct ModelInSendable: SourceRule {
         }
         ---
         struct Request: Sendable { let container: ModelContainer; let id: PersistentIdentifier }
+        ---
+        enum SchemaV1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Link.self] }
+          @Model final class Link { var name = ""; init() {} }
+        }
+        struct Link: Sendable { var name: String }
+        struct Report: Sendable { let links: [Link] }
         """))
 
   static let nodes: [SyntaxKind] = [.classDecl, .enumDecl, .structDecl]
@@ -119,7 +127,13 @@ extension MemberBlockSyntax {
   fileprivate func objects(
     _ types: TypeReader
   ) -> [(type: String, isList: Bool, place: TokenSyntax)] {
-    func isKept(_ type: WrittenType) -> Bool { type.name == "ModelContext" || types.isModel(type) }
+    // Where the classes stand in versions, their bare names may be those of structs.
+    let isNested = parent?.enclosing(MemberBlockSyntax.self) != nil
+    func isKept(_ type: WrittenType) -> Bool {
+      type.name == "ModelContext"
+        || types.isModel(type)
+          && (type.outer != nil || isNested || !types.file.ask(.fullName(type.name)).isEmpty)
+    }
     return members.flatMap { member -> [(type: String, isList: Bool, place: TokenSyntax)] in
       if let choice = member.decl.as(EnumCaseDeclSyntax.self) {
         return choice.elements.compactMap { element in
