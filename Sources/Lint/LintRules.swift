@@ -88,6 +88,7 @@ package enum LintRules {
     TransientWithoutDefault(),
     UndeclaredType(),
     UndecodedOverwritten(),
+    UnencodedOverwritten(),
     UnindexedFetch(),
     UniqueOnOptional(),
     UniqueWithoutPolicy(),
@@ -137,6 +138,7 @@ package enum LintRules {
     MemoryStoreOnFailure(),
     ModelAcrossActors(),
     ModelInNoContainer(),
+    ModelInSendable(),
     NPlusOne(),
     OrderOfToMany(),
     PredicateCapturesEnum(),
@@ -156,6 +158,7 @@ package enum LintRules {
     StoreDeletedOnFailure(),
     StoreOnlyInMemory(),
     StoreOpenedTwice(),
+    StoreWithFewerModels(),
     SwallowedStoreError(),
     TemporaryIdentifierKept(),
     TornAlternatives(),
@@ -164,6 +167,7 @@ package enum LintRules {
     UnsafePragma(),
     UnsavedContext(),
     WholeRowsForCount(),
+    WholeRowsForIDs(),
     WidgetBeforeSave(),
 
     // CloudKit

@@ -42,16 +42,22 @@ public struct Linter: Sendable {
 
   func schemaFindings(_ context: LintContext) -> [Finding] {
     let found = RuleReport.FindingList()
-    func report(_ rule: any LintRule, place: Location? = nil) -> RuleReport {
-      RuleReport(rule: type(of: rule), list: found, place: place)
+    func report(_ rule: any LintRule) -> RuleReport {
+      RuleReport(rule: type(of: rule), list: found)
     }
+    var ofModels: [Finding] = []
     for history in context.histories {
       for model in context.openVersions(of: history) {
+        let own = RuleReport.FindingList()
         // A compiled model or a store has no lines: its path is all there is to show.
         let place = model.location ?? history.location
         for rule in LintRules.models {
-          rule.check(model, in: context, report: report(rule, place: place))
+          let report = RuleReport(rule: type(of: rule), list: own, place: place)
+          rule.check(model, in: context, report: report)
         }
+        // What no container holds is never stored, however it is declared.
+        let unheld = ModelInNoContainer.unheld(in: model, of: context)
+        ofModels += own.findings.filter { !($0.entity.map(unheld.contains) ?? false) }
       }
     }
     for rule in LintRules.histories {
@@ -60,7 +66,7 @@ public struct Linter: Sendable {
       }
     }
     for rule in LintRules.projects { rule.check(context, report: report(rule)) }
-    return found.findings
+    return ofModels + found.findings
   }
 
   /// What the rules say of the steps between versions.

@@ -113,7 +113,7 @@ extension LintAnswer {
         return
       case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id,
         FetchWithoutLimit.info.id, FilteredInMemory.info.id, WholeRowsForCount.info.id,
-        DeletedOneByOne.info.id:
+        WholeRowsForIDs.info.id, DeletedOneByOne.info.id, UnencodedOverwritten.info.id:
         (entity, place) = (nil, location.path)
         return
       case QuotedPredicateValue.info.id, FatalErrorOnFailedSave.info.id, UnsafePragma.info.id:

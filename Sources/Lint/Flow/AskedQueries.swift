@@ -7,9 +7,12 @@ extension ObjectFlows {
     var view: String
     var entity: String
     var isPrivate: Bool
-    /// `count`, `isEmpty` or `first`, each once.
+    /// `count`, `isEmpty`, `first`, `randomElement` or `randomElements`, each once.
     var asks: [String]
     var location: Location
+
+    /// Whether some of the objects are picked at random.
+    var picks: Bool { asks.contains { $0.hasPrefix("random") } }
   }
 }
 
@@ -86,6 +89,7 @@ extension MemberBlockSyntax {
       access.base?.id == whole.as(ExprSyntax.self)?.id, !access.isWatched
     else { return nil }
     if access.asksForNumber { return "count" }
+    if let pick = access.randomPick { return pick }
     let member = access.declName.baseName.text
     return !access.isCalled && ["count", "isEmpty", "first"].contains(member) ? member : nil
   }

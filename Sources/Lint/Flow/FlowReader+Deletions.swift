@@ -36,6 +36,24 @@ extension FlowReader {
       flows.trusted.append(
         .init(call: meant, claim: file.location(claim), text: file.claimText(claim)))
     }
+    for (call, claim) in items.trustedSaves(\.swallowedCall) {
+      guard let meant = callee(of: call) else { continue }
+      flows.trusted.append(
+        .init(
+          call: meant, claim: file.location(claim), text: file.claimText(claim), isCaught: true))
+    }
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The call of another function that may save, whose error is thrown away here, or only printed.
+  fileprivate var swallowedCall: FunctionCallExprSyntax? {
+    quietAttempts.lazy.compactMap { attempt in
+      guard let call = attempt.expression.call, call.mayKeepItsError,
+        !(call.isContextMethod && call.isOnContext)
+      else { return nil }
+      return call
+    }.first
   }
 }
 

@@ -69,6 +69,8 @@ extension ObjectFlows {
     var claim: Location
     /// How the claim is written.
     var text: String
+    /// Whether the function throws, and its caller drops or prints the error.
+    var isCaught = false
   }
 
   /// A container that the app makes.
@@ -89,6 +91,8 @@ extension ObjectFlows {
     var isShared = false
     /// Whether a modifier of views or scenes makes it, for each that it modifies.
     var isOfModifier = false
+    /// Whether the file belongs to a widget or another extension, which is a process of its own.
+    var isOfExtension = false
     var location: Location
   }
 

@@ -1,3 +1,4 @@
+internal import StoreModel
 internal import SwiftSyntax
 
 extension FlowReader {
@@ -49,7 +50,6 @@ extension FlowReader {
       ["ModelContainer", "modelContainer"].contains(call.name),
       call.arguments.first?.label?.text == "for",
       (call.name == "ModelContainer") == (call.receiver == nil) || call.isOfModifier,
-      !file.isOfExtension,
       !call.isForOthersThanTheApp, !call.arguments.mentions(["EmptyModel"]), !call.isSecondTry,
       let store = call.openedStore
     else { return }
@@ -59,7 +59,7 @@ extension FlowReader {
         store: store, function: call.scopeName, isMaker: function?.returnsContainer ?? false,
         isPutAway: function?.body.map { Syntax($0).keeps(call) } ?? false,
         isOfMain: call.isOfMain, isOfModifier: call.isOfModifier,
-        location: file.location(call.nameNode)))
+        isOfExtension: file.isOfExtension, location: file.location(call.nameNode)))
   }
 }
 
@@ -75,6 +75,11 @@ extension LintFile {
   }
 
   /// Whether the file belongs to a widget or a share extension, where nothing is entered for long.
+  var isOfGuest: Bool { Location(path: path).isOfGuest }
+}
+
+extension Location {
+  /// Whether the folders say that the file belongs to a widget or a share extension.
   var isOfGuest: Bool {
     path.split(separator: "/").dropLast().contains { part in
       let small = part.lowercased()

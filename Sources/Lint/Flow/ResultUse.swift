@@ -20,8 +20,7 @@ enum ResultUse {
           continue
         }
         if isCounting, access.asksForNumber { return ["count"] }
-        if !isCounting, access.picksAtRandom { return ["randomElement"] }
-        if !isCounting, access.picksFewAtRandom { return ["shuffledPrefix"] }
+        if !isCounting, let pick = access.randomPick { return [pick] }
         // `first(where:)` is another thing than `first`.
         guard !access.isCalled else { return nil }
         return [access.declName.baseName.text]
@@ -81,13 +80,9 @@ enum ResultUse {
       {
         found.append("count")
       } else if !isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
-        access.base?.id.isSame(whole) ?? false, access.picksAtRandom
+        access.base?.id.isSame(whole) ?? false, let pick = access.randomPick
       {
-        found.append("randomElement")
-      } else if !isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
-        access.base?.id.isSame(whole) ?? false, access.picksFewAtRandom
-      {
-        found.append("shuffledPrefix")
+        found.append(pick)
       } else if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {
@@ -132,45 +127,32 @@ extension MemberAccessExprSyntax {
       || number == "1" && [">=", "<"].contains(sign)
   }
 
-  /// `notes.randomElement()`, `notes.shuffled().first`, `notes.shuffled()[0]`
-  fileprivate var picksAtRandom: Bool {
-    if declName.baseName.text == "randomElement" {
-      return parent?.as(FunctionCallExprSyntax.self).map { $0.arguments.isEmpty } ?? false
-    }
-    guard let next = shuffledUse else { return false }
-    if let place = next.as(SubscriptCallExprSyntax.self) {
-      return place.arguments.onlyElement?.expression.is(IntegerLiteralExprSyntax.self) ?? false
-    }
-    let access = next.as(MemberAccessExprSyntax.self)
-    return ["first", "last"].contains(access?.declName.baseName.text ?? "")
-      && !(access?.isCalled ?? true)
-  }
-
-  /// `notes.shuffled().prefix(3)`, `notes.shuffled()[..<3]`
-  fileprivate var picksFewAtRandom: Bool {
-    guard let next = shuffledUse else { return false }
-    if let place = next.as(SubscriptCallExprSyntax.self) {
-      return place.arguments.onlyElement?.expression.hasDescendant {
-        ["...", "..<"].contains($0.as(TokenSyntax.self)?.text ?? "")
-      } ?? false
-    }
-    let access = next.as(MemberAccessExprSyntax.self)
-    return ["prefix", "suffix"].contains(access?.declName.baseName.text ?? "")
-      && access?.isCalled ?? false
-  }
-
-  /// What is asked of `notes.shuffled()`.
-  private var shuffledUse: Syntax? {
-    guard declName.baseName.text == "shuffled",
-      let call = parent?.as(FunctionCallExprSyntax.self), call.arguments.isEmpty
+  /// `randomElement` of `notes.randomElement()`, `notes.shuffled().first` and `notes.shuffled()[0]`,
+  /// `randomElements` of `notes.shuffled().prefix(3)` and `notes.shuffled()[..<3]`.
+  var randomPick: String? {
+    guard let call = parent?.as(FunctionCallExprSyntax.self), isCalled, call.trailingClosure == nil,
+      call.arguments.isEmpty
     else { return nil }
+    if declName.baseName.text == "randomElement" { return "randomElement" }
+    guard declName.baseName.text == "shuffled" else { return nil }
     let whole = Syntax(call).unwrapping
-    guard let next = whole.parent else { return nil }
-    if let access = next.as(MemberAccessExprSyntax.self), access.base?.id == whole.id {
-      return next
+    if let place = whole.parent?.as(SubscriptCallExprSyntax.self),
+      place.calledExpression.id.isSame(whole), let index = place.arguments.onlyElement?.expression
+    {
+      if index.is(IntegerLiteralExprSyntax.self) { return "randomElement" }
+      let isRange = index.hasDescendant {
+        ["...", "..<"].contains($0.as(TokenSyntax.self)?.text ?? "")
+      }
+      return isRange ? "randomElements" : nil
     }
-    let place = next.as(SubscriptCallExprSyntax.self)
-    return place?.calledExpression.id == whole.id ? next : nil
+    guard let access = whole.parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id.isSame(whole) ?? false
+    else { return nil }
+    switch access.declName.baseName.text {
+    case "first", "last": return access.isCalled ? nil : "randomElement"
+    case "prefix", "suffix": return access.isCalled ? "randomElements" : nil
+    default: return nil
+    }
   }
 
   /// Whether what is after the dot is a function that is called here.

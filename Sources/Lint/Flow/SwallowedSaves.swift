@@ -8,12 +8,19 @@ extension CodeBlockItemListSyntax {
   )] {
     var found: [(FunctionCallExprSyntax, Syntax)] = []
     var save: FunctionCallExprSyntax?
+    var changed: Set<String> = []
     for item in self {
-      if let known = save, let claim = item.claimOfSuccess {
+      if let known = save, let claim = item.claimOfSuccess ?? item.listed(changed) {
         found.append((known, claim))
         save = nil
       }
+      changed.formUnion(item.calls.compactMap(\.changedObject))
       if let next = isSave(item) {
+        // `store.add(note)` keeps what it is given.
+        changed.formUnion(
+          next.arguments.compactMap {
+            $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+          })
         save = next
       } else if item.calls.contains(where: \.isSave) {
         // What a later save keeps, and goes on after, counts for all before it.
@@ -45,6 +52,42 @@ extension CodeBlockItemSyntax {
     }
   }
 
+  /// A statement that tells a list kept beside the store of an object that was inserted or deleted:
+  /// `notes.append(note)`, `notes.removeAll { $0.id == note.id }`.
+  fileprivate func listed(_ objects: Set<String>) -> Syntax? {
+    guard !objects.isEmpty, let call = item.onlyExpression?.call,
+      ["append", "insert", "removeAll"].contains(call.name), call.mentions(objects),
+      let list = call.receiver
+    else { return nil }
+    let origin: NameOrigin?
+    if let access = list.as(MemberAccessExprSyntax.self), access.base?.isSelfName ?? false {
+      origin = access.enclosingType?.asProtocol((any DeclGroupSyntax).self)?.memberBlock
+        .property(access.declName.baseName.text, owner: "")
+    } else {
+      origin = list.as(DeclReferenceExprSyntax.self)?.nameOrigin
+    }
+    guard case .property(let binding, _)? = origin, binding.isStored,
+      binding.typeAnnotation?.type.is(ArrayTypeSyntax.self) ?? false
+    else { return nil }
+    return Syntax(call)
+  }
+
+  /// What a statement tries without anybody learning that it failed: `try? store.add(note)`, and the same in a
+  /// `do` whose `catch` only prints.
+  var quietAttempts: [TryExprSyntax] {
+    if let attempt = item.as(TryExprSyntax.self) {
+      return attempt.questionOrExclamationMark?.text == "?" ? [attempt] : []
+    }
+    guard let choice = item.as(DoStmtSyntax.self), let last = choice.catchClauses.last, last.goesOn,
+      choice.body.isHandwritten
+    else { return [] }
+    return choice.body.statements.compactMap { inner in
+      inner.item.as(TryExprSyntax.self).flatMap {
+        $0.questionOrExclamationMark == nil ? $0 : nil
+      }
+    }
+  }
+
   /// Where a statement says that everything went well, or throws away what has been saved elsewhere.
   fileprivate var claimOfSuccess: Syntax? {
     var found: Syntax?
@@ -64,6 +107,16 @@ extension CodeBlockItemSyntax {
       return found == nil
     }
     return found
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The variable that is inserted into a context, or deleted.
+  fileprivate var changedObject: String? {
+    guard ["insert", "delete"].contains(name), isOnContext,
+      let argument = arguments.onlyElement, argument.label == nil
+    else { return nil }
+    return argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
   }
 }
 

@@ -6,6 +6,8 @@ public struct Entitlements: Sendable, Hashable {
   public var path: String
   /// Whether the app has an iCloud container, which '.automatic' mirrors stores to.
   public var hasCloudContainer: Bool
+  /// The app groups, in whose folders stores may be shared.
+  var groups: [String]
 
   /// Text that is no property list names no container.
   ///
@@ -18,6 +20,8 @@ public struct Entitlements: Sendable, Hashable {
   init(path: String, bytes: [UInt8]) {
     self.path = path
     let list = (try? PropertyList.read(bytes))?.dictionary
+    groups =
+      list?["com.apple.security.application-groups"]?.array?.compactMap(\.string) ?? []
     // A list without an element, as Xcode leaves it behind, is no container.
     let containers = list?["com.apple.developer.icloud-container-identifiers"]?.array ?? []
     // iCloud documents have containers, too. Old projects leave the services out.
@@ -42,6 +46,12 @@ struct CloudEvidence: Sendable {
     entitlements.contains {
       $0.hasCloudContainer && ($0.folder.isEmpty || path.hasPrefix($0.folder + "/"))
     }
+  }
+
+  /// The app group that the app around a file keeps its stores in where it names no other: the first.
+  func group(at path: String) -> String? {
+    entitlements.filter { !$0.folder.isEmpty && path.hasPrefix($0.folder + "/") }
+      .max { $0.folder.count < $1.folder.count }?.groups.first
   }
 
   /// Whether anything says that one of the apps has one.

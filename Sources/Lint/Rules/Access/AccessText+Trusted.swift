@@ -69,6 +69,57 @@ extension AccessText {
         }
       }
       ---
+      @MainActor final class NoteStore {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func add(_ note: Note) throws {
+          context.insert(note)
+          try context.save()
+        }
+      }
+      @MainActor final class NotesModel {
+        let store: NoteStore
+        private(set) var notes: [Note] = []
+        init(store: NoteStore) { self.store = store }
+        func add(_ title: String) {
+          let note = Note()
+          note.title = title
+          do { try store.↓add(note) } catch { print(error) }
+          notes.append(note)
+        }
+      }
+      // file: NoteForm.swift
+      import SwiftUI
+
+      struct NoteForm: View {
+        let store: NoteStore
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          Button("Keep") {
+            try? store.↓add(Note())
+            dismiss()
+          }
+        }
+      }
+      ---
+      @MainActor final class NotesModel {
+        let context: ModelContext
+        private(set) var notes: [Note] = []
+        init(context: ModelContext) { self.context = context }
+        func add(_ title: String) {
+          let note = Note()
+          note.title = title
+          context.insert(note)
+          do { try context.↓save() } catch { print(error) }
+          notes.append(note)
+        }
+        func drop(_ note: Note) {
+          context.delete(note)
+          try? context.↓save()
+          notes.removeAll { $0 === note }
+        }
+      }
+      ---
       @MainActor final class Sync {
         let context: ModelContext
         var lastSync = Date.distantPast
@@ -100,6 +151,52 @@ extension AccessText {
         note.title = "kept"
         do { try context.save() } catch { return false }
         return true
+      }
+      ---
+      @MainActor final class NotesModel {
+        let context: ModelContext
+        private(set) var notes: [Note] = []
+        init(context: ModelContext) { self.context = context }
+        func add(_ title: String) {
+          let note = Note()
+          note.title = title
+          context.insert(note)
+          do {
+            try context.save()
+            notes.append(note)
+          } catch { print(error) }
+        }
+        func titles(_ note: Note) -> [String] {
+          context.insert(note)
+          do { try context.save() } catch { print(error) }
+          var titles: [String] = []
+          titles.append(note.title)
+          return titles
+        }
+      }
+      ---
+      @MainActor final class NoteStore {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func add(_ note: Note) throws {
+          context.insert(note)
+          try context.save()
+        }
+        func check(_ note: Note) throws { print(note.title) }
+      }
+      @MainActor final class NotesModel {
+        let store: NoteStore
+        private(set) var notes: [Note] = []
+        var failure: String?
+        init(store: NoteStore) { self.store = store }
+        func add(_ note: Note) {
+          do { try store.add(note) } catch { failure = "\\(error)" }
+          notes.append(note)
+        }
+        func update(_ note: Note) {
+          do { try store.check(note) } catch { print(error) }
+          notes.append(note)
+        }
       }
       ---
       func isValid(_ note: Note, _ context: ModelContext) -> Bool {

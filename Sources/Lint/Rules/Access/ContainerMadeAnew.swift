@@ -128,8 +128,9 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
     let givers = Dictionary(
       lint.flows.containerGivers.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
     for opening in lint.flows.openings
-    where opening.isMaker && !opening.isPutAway || opening.isOfModifier
-      || givers[opening.function] != nil
+    where !opening.isOfExtension
+      && (opening.isMaker && !opening.isPutAway || opening.isOfModifier
+        || givers[opening.function] != nil)
     {
       let giver = givers[opening.function] ?? opening.function
       let known = users[giver] ?? []
@@ -158,7 +159,8 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
   /// Classes whose initializer opens the store, with several classes below them: each object has its own.
   private func checkInherited(_ lint: LintContext, _ report: RuleReport) {
     let below = Dictionary(grouping: lint.flows.inheritances, by: \.from)
-    for opening in lint.flows.openings where opening.function.hasSuffix(".init") {
+    for opening in lint.flows.openings
+    where !opening.isOfExtension && opening.function.hasSuffix(".init") {
       let owner = opening.function.holderType
       let types = Set((below[owner] ?? []).map(\.type)).sorted()
       guard types.count > 1 else { continue }

@@ -53,13 +53,25 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           return note.title
         }
         ---
+        func some(_ context: ModelContext) throws -> [Note] {
+          let notes = try context.↓fetch(FetchDescriptor<Note>())
+          guard !notes.isEmpty else { return [] }
+          return Array(notes.shuffled().prefix(3))
+        }
+        ---
+        func some(_ context: ModelContext) throws -> [Note] {
+          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 }))
+          return Array(notes.shuffled()[..<3])
+        }
+        ---
         func lucky(_ context: ModelContext) throws -> Note? {
           try context.↓fetch(FetchDescriptor<Note>()).shuffled().first
         }
         ---
-        func hand(_ context: ModelContext) throws -> [Note] {
-          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 }))
-          return Array(notes.shuffled().prefix(5))
+        struct Lucky: View {
+          ↓@Query private var notes: [Note]
+          @State private var note: Note?
+          var body: some View { Button("Pick") { note = notes.randomElement() }.disabled(notes.isEmpty) }
         }
         ---
         struct Latest: View {
@@ -79,9 +91,17 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           return [notes.randomElement(), notes.max { $0.rank < $1.rank }]
         }
         ---
-        func shuffledNotes(_ context: ModelContext) throws -> [Note] {
-          let descriptor = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
-          return try context.fetch(descriptor).shuffled()
+        func game(_ context: ModelContext) throws -> [Note] {
+          try context.fetch(FetchDescriptor<Note>()).shuffled()
+        }
+        ---
+        struct Lucky: View {
+          @Query private var notes: [Note]
+          @State private var note: Note?
+          var body: some View {
+            List(notes) { Text($0.title) }
+            Button("Pick") { note = notes.randomElement() }
+          }
         }
         ---
         func folder(_ code: String, _ context: ModelContext) throws -> Folder? {
@@ -142,13 +162,24 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
         }
         """) + CoreDataText.firsts + CoreDataText.searches + CoreDataText.keptRequests)
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr]
+  private static let randomHelp =
+    "count them, and fetch one with a random 'fetchOffset' and 'fetchLimit = 1'"
+  private static let someHelp =
+    "take some of the ids that 'fetchIdentifiers' gives, and fetch the objects of these"
+  private static let someManagedHelp =
+    "take some of the ids that '.managedObjectIDResultType' gives, and fetch the objects of these"
 
-  /// What is asked of the objects at last, where only one or a few of them are used.
-  private static let ends: Set = ["first", "last", "randomElement", "shuffledPrefix"]
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   /// Functions that fetch, whose callers take the first object alone.
   func check(_ lint: LintContext, report: RuleReport) {
+    for query in lint.askedQueries where query.picks && !query.asks.contains("first") {
+      report(
+        "'\(query.view)' loads every '\(query.entity)' object of this query to pick "
+          + (query.asks.contains("randomElement") ? "one of them" : "a few of them"),
+        at: query.location, entity: query.entity,
+        help: query.asks.contains("randomElement") ? Self.randomHelp : Self.someHelp)
+    }
     for query in lint.askedQueries
     where query.asks == ["first"] || query.asks == ["first", "isEmpty"] {
       report(
@@ -184,30 +215,20 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call),
-      let end = uses.first(where: { Self.ends.contains($0) }),
+      let end = uses.first(where: { ["first", "last"].contains($0) || $0.hasPrefix("random") }),
       uses.allSatisfy({ [end, "isEmpty"].contains($0) }), end != "last" || fetched.isInOrder,
       !fetched.looksForOne(of: entity, in: file),
       !(fetched.descriptor?.argument("predicate")?.resolved.asksForOpenEnd ?? false),
       !fetched.isOfFew
-        || !entity.isOfOneObject
-          && (["randomElement", "shuffledPrefix"].contains(end) || call.asksWhetherThereIsOne)
+        || !entity.isOfOneObject && (end.hasPrefix("random") || call.asksWhetherThereIsOne)
     else { return }
-    if end == "randomElement" {
+    if end.hasPrefix("random") {
+      let isOne = end == "randomElement"
       report(
-        "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded to pick one of them",
+        "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded to pick "
+          + (isOne ? "one of them" : "a few of them"),
         at: file.location(call.nameNode), entity: entity,
-        help: "count them, and fetch one with a random 'fetchOffset' and 'fetchLimit = 1'")
-      return
-    }
-    if end == "shuffledPrefix" {
-      report(
-        "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded to pick a few of them",
-        at: file.location(call.nameNode), entity: entity,
-        help: fetched.isCoreData
-          ? "fetch their ids alone with 'resultType = .managedObjectIDResultType', shuffle these, and load "
-            + "the objects of the first ones"
-          : "fetch their ids alone with 'fetchIdentifiers', shuffle these, and load the objects of the first "
-            + "ones")
+        help: isOne ? Self.randomHelp : fetched.isCoreData ? Self.someManagedHelp : Self.someHelp)
       return
     }
     report(
@@ -234,99 +255,5 @@ extension FunctionCallExprSyntax {
       node = next
     }
     return false
-  }
-}
-
-extension FetchedObjects {
-  /// Whether the condition names an id or a unique property.
-  func looksForOne(of entity: String, in file: LintFile) -> Bool {
-    if isCoreData {
-      guard let keys = requestKeys else { return true }
-      // What is put in an order and looked up by a name is expected to be several.
-      let isSorted =
-        descriptorName.flatMap { name in
-          fetch.enclosingBody.map { !$0.assigned("sortDescriptors", of: name).isEmpty }
-        } ?? false
-      // What links two objects, there is once for both.
-      if keys.count > 1,
-        keys.allSatisfy({ file.ask(.relationship($0, of: entity)) == ["to-one"] })
-      {
-        return true
-      }
-      return keys.contains { key in
-        Self.isOfOne(key, entity, file)
-          && !(isSorted && ["date", "name", "number"].contains(where: key.lowercased().hasSuffix)
-            && file.ask(.isUnique(key, of: entity)).isEmpty)
-      }
-    }
-    guard let predicate = descriptor?.argument("predicate") else { return false }
-    let value = predicate.resolved.unwrapped
-    // A predicate from elsewhere may ask for anything.
-    guard let macro = value.as(MacroExpansionExprSyntax.self) else { return true }
-    return macro.hasDescendant { node in
-      // Many objects may have the same folder: its id tells them not apart.
-      guard let access = node.as(MemberAccessExprSyntax.self) else { return false }
-      if access.base?.is(DeclReferenceExprSyntax.self) ?? false {
-        return isOfOne(access.declName.baseName.text, entity, file)
-      }
-      guard let owner = access.base?.unwrapped.as(MemberAccessExprSyntax.self),
-        owner.base?.is(DeclReferenceExprSyntax.self) ?? false
-      else { return false }
-      return Self.isOneToOne(owner.declName.baseName.text, entity, file)
-    }
-  }
-
-  /// How the names of properties end that tell objects apart.
-  static let namesOfOne = [
-    "address", "barcode", "checksum", "code", "digest", "email", "fingerprint", "hash", "id",
-    "identifier", "isbn", "key", "name", "number", "path", "sku", "slug", "token", "url", "uuid",
-  ]
-
-  /// Whether a relationship leads to an object that leads back to one alone.
-  private static func isOneToOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
-    guard let other = file.ask(.destination(name, of: entity)).first,
-      let back = file.ask(.inverse(name, of: entity)).first
-    else { return false }
-    return file.ask(.relationship(back, of: other)) == ["to-one"]
-  }
-
-  /// The same, where the fetch says more: who asks for the first in an order knows of several that share a
-  /// name, or lead to one and the same object.
-  private func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
-    guard Self.isOfOne(name, entity, file) else { return false }
-    guard isInOrder, file.ask(.isUnique(name, of: entity)).isEmpty else { return true }
-    let words = name.camelWords
-    if let last = words.last, ["code", "key", "name", "number"].contains(last) { return false }
-    // `folderID` of a note tells folders apart.
-    guard words.count > 1, words.last == "id" else { return true }
-    let other = words.dropLast().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return other == entity || file.ask(.isModel(other)).isEmpty
-  }
-
-  /// Whether a property of the name tells objects apart.
-  private static func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
-    let small = name.lowercased()
-    return namesOfOne.contains { small.hasSuffix($0) } || small == "date"
-      || !file.ask(.isUnique(name, of: entity)).isEmpty
-  }
-
-  /// The properties that the predicates of a request of Core Data ask for; nil where one is not
-  /// written in the function.
-  private var requestKeys: [String]? {
-    guard let descriptorName else { return [] }
-    guard let body = fetch.enclosingBody else { return nil }
-    var keys: [String] = []
-    for value in body.assigned("predicate", of: descriptorName) {
-      let made = value.as(DeclReferenceExprSyntax.self)?.localValue ?? value
-      guard let call = made.call, call.name == "NSPredicate",
-        let format = call.argument("format")?.literalText,
-        // `%K` stands for a key that is an argument.
-        !format.contains("%K")
-      else { return nil }
-      let found = PredicateFormat.keyPaths(in: format)
-      let searched = PredicateFormat.searchedKeys(in: format)
-      keys += found.filter { !searched.contains($0) }.compactMap(\.last)
-    }
-    return keys
   }
 }

@@ -143,23 +143,38 @@ struct ModelInNoContainer: ProjectRule {
     return model
   }
 
-  /// Classes that no container holds.
-  ///
-  /// - Returns: their names.
-  private func checkFetches(_ lint: LintContext, _ report: RuleReport) -> Set<String> {
+  /// The classes that containers and versions hold, where all lists of them could be read.
+  private static func held(
+    _ lint: LintContext
+  ) -> (model: DataModel, held: Set<String>, opening: [ContainerUse])? {
     let opening = (lint.containers + lint.unreadContainers).filter {
       !$0.location.isInTests && !LintFile.isPreview($0.location.path)
     }
     guard opening.contains(where: { $0.call != "Schema" }),
       opening.allSatisfy({ use in
         use.isListed && use.types.allSatisfy { use.resolved[$0] != nil }
-      })
-    else { return [] }
-    guard let model = Self.liveModel(of: lint) else { return [] }
+      }), let model = liveModel(of: lint)
+    else { return nil }
     let versions = lint.histories.filter { $0.isOrdered || $0.name != "live" }.flatMap(\.versions)
     let held = model.held(
       by: Set(opening.flatMap { $0.types.map(\.lastPart) })
         .union(versions.flatMap { $0.entities.map(\.name) }))
+    return (model, held, opening)
+  }
+
+  /// The classes of a model that no container holds, where all lists could be read.
+  static func unheld(in model: DataModel, of lint: LintContext) -> Set<String> {
+    guard model.source == .swift, let (live, held, _) = held(lint), live.name == model.name,
+      live.location == model.location
+    else { return [] }
+    return Set(model.entities.map(\.name)).subtracting(held)
+  }
+
+  /// Classes that no container holds.
+  ///
+  /// - Returns: their names.
+  private func checkFetches(_ lint: LintContext, _ report: RuleReport) -> Set<String> {
+    guard let (model, held, opening) = Self.held(lint) else { return [] }
     var said: Set<String> = []
     for fetch in lint.flows.fetches.sorted(by: { $0.location.precedes($1.location) })
     where !held.contains(fetch.entity) && model.entity(named: fetch.entity) != nil {

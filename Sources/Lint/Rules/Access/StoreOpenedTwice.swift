@@ -115,7 +115,8 @@ struct StoreOpenedTwice: ProjectRule {
     let running = lint.flows.openings.filter { opening in
       // A function that makes a container does so when somebody calls it.
       let name = opening.function.lastPart
-      return !opening.isMaker || lint.flows.openers.contains(name) || lint.isWordElsewhere(name)
+      return !opening.isOfExtension
+        && (!opening.isMaker || lint.flows.openers.contains(name) || lint.isWordElsewhere(name))
     }
     let stores = Dictionary(grouping: running, by: \.store)
     for (store, openings) in stores.sorted(by: { $0.key < $1.key }) {

@@ -24,6 +24,7 @@ extension CoreDataText {
         init(_ container: NSPersistentContainer) { context = container.newBackgroundContext() }
         func all() async throws -> [NSManagedObjectID] {
           let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.includesPropertyValues = false
           return try await context.perform { try self.context.fetch(request).map(\\.objectID) }
         }
       }

@@ -24,7 +24,17 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
 
   /// Functions that keep the error to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
-    for call in lint.forgottenSaves { report(Self.save, at: call.location) }
+    let caught = lint.flows.trusted.filter { $0.isCaught && lint.code.has(.save, $0.call) }
+    let said = Set(caught.map(\.call.location))
+    for call in lint.forgottenSaves where !said.contains(call.location) {
+      report(Self.save, at: call.location)
+    }
+    for trust in caught {
+      report(
+        "when the save of '\(trust.call.name)' fails, \(Self.claim(trust.claim, trust.text)) goes on as if it "
+          + "had worked", at: trust.call.location, severity: .warning,
+        related: lint.code.cause(of: trust.call, .save))
+    }
     checkDropped(lint, report)
     checkTrusted(lint, report)
   }
@@ -33,7 +43,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
   /// at the caller that loses most.
   private func checkTrusted(_ lint: LintContext, _ report: RuleReport) {
     var callers: [String: [ObjectFlows.Trust]] = [:]
-    for trust in lint.flows.trusted where lint.code.has(.swallow, trust.call) {
+    for trust in lint.flows.trusted where !trust.isCaught && lint.code.has(.swallow, trust.call) {
       let helper = lint.code.asking(trust.call, .swallow)?.location
       callers["\(helper ?? trust.call.location)", default: []].append(trust)
     }
