@@ -132,6 +132,7 @@ package enum LintRules {
     FetchWithoutLimit(),
     FetchedResultsWithoutSort(),
     FilteredInMemory(),
+    ForcedRelationship(),
     IndexOnMissingProperty(),
     LargeDataInline(),
     MemoryStoreOnFailure(),

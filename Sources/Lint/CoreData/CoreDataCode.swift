@@ -171,6 +171,7 @@ struct CoreDataCode: Sendable, Codable {
     case .functionCallExpr(let call):
       note(call, in: file)
       saves = saves || call.savesManaged && !file.isTest
+      pictures.formUnion(call.picturesGivenAtBirth(file))
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }
