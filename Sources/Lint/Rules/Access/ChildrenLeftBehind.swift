@@ -66,10 +66,9 @@ struct ChildrenLeftBehind: SourceRule {
           other.photos.append(photo)
         }
         ---
-        func move(_ count: Int, from album: Album, to other: Album) {
-          let first = album.photos.first
-          album.photos = album.photos.filter { $0 != first }
-          if let first { other.photos.append(first) }
+        func bring(_ photo: Photo, from album: Album, to other: Album) {
+          album.photos = album.photos.filter { $0 != photo }
+          other.photos.append(photo)
         }
         ---
         func sort(_ album: Album, _ other: Album) {
@@ -140,9 +139,11 @@ struct ChildrenLeftBehind: SourceRule {
       let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName
       return check(list, at: name.map { Syntax($0) } ?? node, isWhole: isWhole, in: file, report)
     }
-    guard let parts = node.as(SequenceExprSyntax.self)?.elements, parts.count == 3,
-      parts.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
-      let list = parts.first, let value = parts.last,
+    guard let parts = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      // `shelf.photos = shelf.photos?.filter { … } ?? []`
+      parts.count == 3
+        || parts.count == 5 && parts[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
+      parts[1].is(AssignmentExprSyntax.self), case (let list, let value) = (parts[0], parts[2]),
       case let isWhole = value.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false,
       isWhole || value.isPart(of: list)
     else { return }

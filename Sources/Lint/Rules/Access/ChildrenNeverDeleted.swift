@@ -58,15 +58,27 @@ struct ChildrenNeverDeleted: ProjectRule {
       clean: """
         @Model final class Workout {
           var date = Date.now
-          @Relationship(deleteRule: .cascade) var options: Options?
+          @Relationship(deleteRule: .cascade, inverse: \\Options.workout) var options: Options?
           init() {}
         }
-        @Model final class Options { @Relationship(deleteRule: .cascade) var sounds: [Sound] = []; init() {} }
-        @Model final class Sound { var name = ""; init() {} }
+        @Model final class Options {
+          var workout: Workout?
+          @Relationship(deleteRule: .cascade, inverse: \\Sound.options) var sounds: [Sound] = []
+          init() {}
+        }
+        @Model final class Sound { var name = ""; var options: Options?; init() {} }
         ---
-        @Model final class Workout { var date = Date.now; var options: Options?; init() {} }
-        @Model final class Options { var sounds: [Sound] = []; init() {} }
-        @Model final class Sound { var name = ""; init() {} }
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Options.workout) var options: Options?
+          init() {}
+        }
+        @Model final class Options {
+          var workout: Workout?
+          @Relationship(inverse: \\Sound.options) var sounds: [Sound] = []
+          init() {}
+        }
+        @Model final class Sound { var name = ""; var options: Options?; init() {} }
         ---
         @Model final class Workout {
           var date = Date.now

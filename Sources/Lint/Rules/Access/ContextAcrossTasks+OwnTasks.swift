@@ -36,8 +36,8 @@ extension ContextAcrossTasks {
   }
 
   static let ownTasks: [RuleExample] = .texts(
+    in: AccessText.models,
     flagged: """
-      import SwiftData
       @Model final class Clip {
         var length = 0.0
         init() {}
@@ -48,7 +48,6 @@ extension ContextAcrossTasks {
       enum Probe { static func length() async -> Double { 1 } }
       """,
     clean: """
-      import SwiftData
       @Model final class Clip {
         var length = 0.0
         init() {}

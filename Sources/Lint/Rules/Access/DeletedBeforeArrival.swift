@@ -96,21 +96,21 @@ struct DeletedBeforeArrival: SourceRule {
           }
           func refresh() async throws {
             let titles = try await client.titles()
-            clear()
-            await add(titles)
+            try clear()
+            try await add(titles)
           }
-          func leave() async {
-            clear()
+          func leave() async throws {
+            try clear()
             await tell()
           }
-          private func clear() {
-            try? context.delete(model: Note.self)
-            try? context.save()
+          private func clear() throws {
+            try context.delete(model: Note.self)
+            try context.save()
           }
           private func tell() async { _ = try? await client.titles() }
-          private func add(_ titles: [String]) async {
+          private func add(_ titles: [String]) async throws {
             for _ in titles { context.insert(Note()) }
-            try? context.save()
+            try context.save()
           }
         }
         protocol NotesClient: Sendable { func titles() async throws -> [String] }
@@ -232,8 +232,8 @@ extension CodeBlockItemSyntax {
 
   private var waitsForNetworkThatFails: Bool {
     hasDescendant { node in
-      node.is(AwaitExprSyntax.self) && node.parent?.is(TryExprSyntax.self) ?? false
-        && node.waitsForNetwork
+      node.is(AwaitExprSyntax.self)
+        && node.parent?.as(TryExprSyntax.self)?.waitsForNetwork ?? false
     }
   }
 

@@ -22,6 +22,9 @@ struct ForcedRelationship: ProjectRule {
         }
         func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
         ---
+        func list(_ notes: [Note]) { for note in notes { print(note.↓folder!.name) } }
+        func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
+        ---
         extension Note { var place: String { ↓folder!.name } }
         func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
         """,

@@ -96,7 +96,7 @@ struct MissingInverse: ModelRule {
           case let back = model.waysBack(of: relationship, from: entity),
           // Only SwiftData takes a property that leads back for the inverse by itself.
           back.isEmpty || model.source != .swift,
-          !lint.goesOnlyWithOwner(relationship, of: entity, isWhole: model.isWhole(relationship))
+          !lint.goesOnlyWithOwner(relationship, isWhole: model.isWhole(relationship))
         else { continue }
         report(
           "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity,
@@ -113,11 +113,11 @@ extension LintContext {
   /// Whether the one object at the other end is a part that no code deletes without its owner, although it
   /// deletes others: no reference to nothing can remain.
   fileprivate func goesOnlyWithOwner(
-    _ relationship: Relationship, of entity: Entity, isWhole: Bool
+    _ relationship: Relationship, isWhole: Bool
   ) -> Bool {
     guard isWhole, !relationship.isToMany else { return false }
     let deleted = flows.removals.map(\.entity)
-    return deleted.contains(entity.name) && !deleted.contains(nil)
+    return !deleted.isEmpty && !deleted.contains(nil)
       && !deleted.contains(relationship.destination)
   }
 }
