@@ -133,6 +133,7 @@ package enum LintRules {
     FetchWithoutLimit(),
     FetchedResultsWithoutSort(),
     FilteredInMemory(),
+    ForcedRelationship(),
     IndexOnMissingProperty(),
     LargeDataInline(),
     MemoryStoreOnFailure(),

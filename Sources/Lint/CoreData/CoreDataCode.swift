@@ -185,6 +185,7 @@ struct CoreDataCode: Sendable, Codable {
       note(call, in: file)
       saves = saves || call.savesManaged && !file.isTest
       noteSave(call, in: file)
+      pictures.formUnion(call.picturesGivenAtBirth(file))
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }

@@ -18,6 +18,17 @@ extension Syntax {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// `cover` of `Book(title: title, cover: image.pngData())`, where that is a class of SwiftData's.
+  func picturesGivenAtBirth(_ file: LintFile) -> [String] {
+    guard name.first?.isUppercase ?? false, calledExpression.is(DeclReferenceExprSyntax.self),
+      arguments.contains(where: { $0.label != nil && $0.expression.isPicture }),
+      !file.ask(.isModel(name)).isEmpty
+    else { return [] }
+    return arguments.filter { $0.expression.isPicture }.compactMap { $0.label?.text }
+  }
+}
+
 /// What makes a file of a picture.
 private let encoders: Set = [
   "UIImageJPEGRepresentation", "UIImagePNGRepresentation", "heicData", "jpegData", "pngData",

@@ -24,7 +24,7 @@ extension LintAnswer {
       let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
       return "in \(lines.count == 1 ? "line" : "lines") \(shown)\(more)"
     }
-    let names = others.map { other in
+    let all = others.map { other in
       isOne
         ? other.location.map { "\(file(of: $0)):\($0.line ?? 1)" } ?? ""
         : other.entity != first.entity && other.property != nil
@@ -33,6 +33,7 @@ extension LintAnswer {
     }
     // Places of other files are longer than names.
     let most = isOne ? mostPlaces : mostNamed
+    let names = isOne ? all.unique() : all
     let shown = names.prefix(most).joined(separator: ", ")
     return names.count > most ? "\(shown) and \(names.count - most) more" : shown
   }

@@ -141,7 +141,7 @@ extension LintAnswer {
       // How a property is stored is one decision, whoever asks for it.
       case UnindexedFetch.info.id, NPlusOne.info.id, CoreDataNPlusOne.info.id,
         OrderOfToMany.info.id, PredicateCapturesEnum.info.id, PredicateOnRawValue.info.id,
-        ChildrenLeftBehind.info.id, RepeatedKey.info.id:
+        ChildrenLeftBehind.info.id, ForcedRelationship.info.id, RepeatedKey.info.id:
         place = property
       case DanglingNoAction.info.id, RenameWithoutOriginalName.info.id:
         place = location.path
@@ -254,7 +254,10 @@ extension LintAnswer {
     var isSaid: Set<Int> = []
     for members in groups(findings, by: key, from: least) {
       let first = worst(of: members, findings)
-      let others = members.filter { $0 != first }
+      let all = members.filter { $0 != first }
+      // What matters less is named last.
+      let others =
+        all.filter { !findings[$0].isAside } + all.filter { findings[$0].isAside }
       isSaid.formUnion(others)
       // What has been said for one reason may be said for another, too.
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "

@@ -37,7 +37,7 @@ extension FlowReader {
       if case .fewUnless(let type) = known { made.partOf = type }
       if waits == nil {
         waits = self.waits(in: loop.body)
-        if loop.readsFiles { waits?.isLong = true }
+        if loop.readsFiles || loop.isFilledByWaiting { waits?.isLong = true }
       }
       made.waits = waits ?? .init()
       made.waits.calls.removeAll { $0.name == made.name }

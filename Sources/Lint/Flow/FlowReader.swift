@@ -69,6 +69,7 @@ struct FlowReader {
       noteClosure(sequence)
       noteAutosave(sequence)
       if isWhole { noteManagedStore(sequence) }
+    case .forceUnwrapExpr(let forced): noteForced(forced)
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
     case .memberAccessExpr(let access):
       noteAccess(access)

@@ -136,7 +136,8 @@ extension Syntax {
   /// Code that does not run when the view around it is shown: actions, destinations, sheets.
   var isLater: Bool {
     if let closure = self.as(ClosureExprSyntax.self) {
-      return closure.userCall.map { closure.isLater(in: $0) } ?? closure.isNamedAction
+      return closure.userCall.map { closure.isLater(in: $0) }
+        ?? (closure.isNamedAction || closure.isChoice)
     }
     if let argument = self.as(LabeledExprSyntax.self) {
       return ClosureExprSyntax.isAction(argument.label?.text ?? "")
@@ -189,6 +190,18 @@ extension ClosureExprSyntax {
         .as(FunctionTypeSyntax.self)
     else { return false }
     return ["Void", "()"].contains(type.returnClause.type.trimmedDescription)
+  }
+
+  /// `canSave ? { save() } : nil`, `onSave ?? { save() }`: one of several to be handed on, which nobody runs here.
+  fileprivate var isChoice: Bool {
+    guard let parent = Syntax(self).unwrapping.parent else { return false }
+    if parent.is(UnresolvedTernaryExprSyntax.self) || parent.is(TernaryExprSyntax.self) {
+      return true
+    }
+    return parent.as(ExprListSyntax.self)?.contains { term in
+      term.is(UnresolvedTernaryExprSyntax.self)
+        || term.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+    } ?? false
   }
 
   fileprivate func isLater(in call: FunctionCallExprSyntax) -> Bool {

@@ -39,6 +39,12 @@ extension Loop {
       if types.isStored(type.name) { return .few }
       if type.name.isHolder || type.name.isDelivery || type.isText { return .any }
       guard base.isOneValue else { return .any }
+      // What a package hands over to be looked up may be any number: `deletion.noteIDs`.
+      if access.declName.baseName.text.isOfKeys,
+        types.file.ask(.isDecoded(type.name)) == [ForeignMembers.unknown]
+      {
+        return .any
+      }
       return .fewUnless(decoded: type.name)
     }
     return base.isOneValue ? .few : .any
@@ -67,7 +73,7 @@ extension Loop {
     switch length(types) {
     case .any: true
     case .few: false
-    case .fewUnless(let type): !types.file.ask(.isDecoded(type)).isEmpty
+    case .fewUnless(let type): types.file.ask(.isDecoded(type)).contains(ForeignMembers.decoded)
     }
   }
 }
@@ -75,14 +81,20 @@ extension Loop {
 extension LintContext {
   /// Whether the loop around a call may go through many elements.
   func isOfMany(_ call: ObjectFlows.Call) -> Bool {
-    call.partOf.map { !answer(.isDecoded($0)).isEmpty } ?? true
+    call.partOf.map { answer(.isDecoded($0)).contains(ForeignMembers.decoded) } ?? true
   }
 }
 
 extension ForeignMembers {
-  /// "yes" for a type that is read from what a server or a file holds.
+  static let decoded = "yes"
+  static let unknown = "unknown"
+
+  /// "yes" for a type that is read from what a server or a file holds, "unknown" for one that no file declares.
   func isDecoded(_ type: String) -> [String] {
-    answers(to: .isDecoded(type), about: type) { $0.decodes(type) ? ["yes"] : [] }
+    let answers = answers(to: .isDecoded(type), about: type) {
+      [$0.decodes(type) ? Self.decoded : "no"]
+    }
+    return answers.isEmpty ? [Self.unknown] : answers
   }
 }
 
@@ -211,6 +223,11 @@ extension WrittenType {
 }
 
 extension String {
+  /// Whether a list of that name holds what objects are looked up by.
+  fileprivate var isOfKeys: Bool {
+    camelWords.count > 1 && ["IDs", "Ids", "Identifiers", "Keys"].contains(where: hasSuffix)
+  }
+
   /// Whether a type or variable of that name keeps what an app has: `NotesViewModel`, `store`.
   fileprivate var isHolder: Bool {
     let small = lowercased()

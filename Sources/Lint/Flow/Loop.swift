@@ -83,7 +83,8 @@ struct Loop {
 
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.
   var waits: Bool {
-    body.hasDescendant { node in
+    if isFilledByWaiting { return true }
+    return body.hasDescendant { node in
       if node.as(FunctionCallExprSyntax.self)?.beginsRequest ?? false { return true }
       guard let wait = node.as(AwaitExprSyntax.self) else { return false }
       // What stands in the closure is looked at by itself.
@@ -91,6 +92,23 @@ struct Loop {
       // Waiting for a context of Core Data is what its work takes.
       guard let call = wait.expression.call else { return true }
       return !call.isPerform && !["fetch", "fetchCount", "save"].contains(call.name)
+    }
+  }
+
+  /// Whether a loop before has waited for each element: `for url in urls { pages.append(try await load(url)) }`.
+  var isFilledByWaiting: Bool {
+    guard !isConditional, let name = sequence.unwrapped.as(DeclReferenceExprSyntax.self),
+      case .local? = name.nameOrigin, let around = name.enclosingBody, around.isHandwritten
+    else { return false }
+    return around.hasDescendant { node in
+      guard let other = node.as(ForStmtSyntax.self), other.endPosition < sequence.position,
+        let loop = Loop(node)
+      else { return false }
+      let fills = loop.body.hasDescendant { part in
+        guard let call = part.as(FunctionCallExprSyntax.self) else { return false }
+        return call.name == "append" && call.receiver?.lastName == name.baseName.text
+      }
+      return fills && loop.waits
     }
   }
 

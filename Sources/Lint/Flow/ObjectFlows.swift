@@ -156,6 +156,8 @@ struct ObjectFlows: Sendable, Codable {
   var deletions: [Deletion] = []
   /// Where code deletes objects, of all classes.
   var removals: [Removal] = []
+  /// Where the one object of a relationship is taken to be there.
+  var forced: [Forced] = []
 
   var shown: [Shown] = []
   var rowQueries: [RowQuery] = []
@@ -230,6 +232,7 @@ struct ObjectFlows: Sendable, Codable {
     savesByItself += other.savesByItself
     deletions += other.deletions
     removals += other.removals
+    forced += other.forced
     shown += other.shown
     rowQueries += other.rowQueries
     unreadQueries += other.unreadQueries

@@ -89,6 +89,7 @@ extension String {
       first == "test" && second == "data"
         || first == "for" && ["testing", "tests"].contains(second)
         || first == "is" && second == "testing" && words.count == 2
+        || first == "seed" && ["preview", "previews", "test", "tests"].contains(second)
     }
   }
 }

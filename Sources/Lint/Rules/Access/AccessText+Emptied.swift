@@ -52,8 +52,38 @@ extension AccessText {
           if baskets().isEmpty { context.insert(Basket()) }
         }
       }
+      ---
+      import SwiftData
+      @Model final class Basket {
+        @Attribute(.unique) var code = ""
+        var count = 0
+        init(_ code: String) { self.code = code }
+      }
+      func add(_ code: String, _ context: ModelContext) {
+        let descriptor = FetchDescriptor<Basket>(predicate: #Predicate { $0.code == code })
+        if let known = (try? context.↓fetch(descriptor))?.first {
+          known.count += 1
+        } else {
+          context.insert(Basket(code))
+        }
+      }
       """,
     clean: """
+      import SwiftData
+      @Model final class Basket {
+        @Attribute(.unique) var code = ""
+        var name = ""
+        init(_ code: String) { self.code = code }
+      }
+      func add(_ code: String, _ context: ModelContext) throws {
+        let descriptor = FetchDescriptor<Basket>(predicate: #Predicate { $0.code == code })
+        if try context.fetch(descriptor).isEmpty { context.insert(Basket(code)) }
+      }
+      func add(named name: String, _ context: ModelContext) {
+        let descriptor = FetchDescriptor<Basket>(predicate: #Predicate { $0.name == name })
+        if (try? context.fetch(descriptor))?.first == nil { context.insert(Basket(name)) }
+      }
+      ---
       import SwiftData
       @Model final class Basket { var name = ""; init() {} }
       func mainBasket(_ context: ModelContext) throws -> Basket {

@@ -164,6 +164,22 @@ struct ChangeInBody: SourceRule, ProjectRule {
           }
         }
         ---
+        struct NotesPanel: View {
+          @Environment(\\.modelContext) private var modelContext
+          let isEditable: Bool
+          let onAdd: (() -> Void)?
+          var body: some View {
+            Text("Notes").addMenu(isEditable ? { add() } : nil)
+            Text("More").addMenu(onAdd ?? { add() })
+          }
+          private func add() { modelContext.insert(Note()) }
+        }
+        extension View {
+          func addMenu(_ add: (() -> Void)?) -> some View {
+            contextMenu { if let add { Button("Add") { add() } } }
+          }
+        }
+        ---
         struct Seed {
           let context: ModelContext
           var body: Note {

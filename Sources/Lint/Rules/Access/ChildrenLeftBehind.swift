@@ -13,7 +13,7 @@ struct ChildrenLeftBehind: SourceRule {
       + "its owner and stays, where nobody finds it again",
     fix: "delete the objects with 'context.delete', which takes them out of the list as well",
     limits:
-      "silent where the function deletes anything, or adds to a list what it takes out of one",
+      "silent where the function deletes anything, or adds to a list objects that it has not made",
     examples: .texts(
       in: models,
       flagged: """
@@ -29,6 +29,18 @@ struct ChildrenLeftBehind: SourceRule {
         }
         ---
         func drop(_ photo: Photo, of album: Album) { album.photos.↓removeAll { $0 == photo } }
+        ---
+        func keep(_ count: Int, of album: Album) {
+          album.↓photos = Array(album.photos.sorted { $0.name < $1.name }.prefix(count))
+        }
+        ---
+        func shorten(_ shelf: Shelf) { shelf.↓photos = shelf.photos?.filter { $0.name != "" } ?? [] }
+        ---
+        func rename(_ album: Album, _ name: String) {
+          album.photos.↓removeAll { $0.name != name }
+          let photo = Photo(name)
+          if album.photos.isEmpty { album.photos.append(photo) }
+        }
         ---
         // file: AlbumView.swift
         import SwiftUI
@@ -52,6 +64,16 @@ struct ChildrenLeftBehind: SourceRule {
         func move(_ photo: Photo, from album: Album, to other: Album) {
           album.photos.removeAll { $0 == photo }
           other.photos.append(photo)
+        }
+        ---
+        func bring(_ photo: Photo, from album: Album, to other: Album) {
+          album.photos = album.photos.filter { $0 != photo }
+          other.photos.append(photo)
+        }
+        ---
+        func sort(_ album: Album, _ other: Album) {
+          album.photos = album.photos.sorted { $0.name < $1.name }
+          album.photos = other.photos.filter { $0.name != "" }
         }
         ---
         func clear(_ album: Album) { album.marks.removeAll(); album.notes = [] }
@@ -117,13 +139,17 @@ struct ChildrenLeftBehind: SourceRule {
       let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName
       return check(list, at: name.map { Syntax($0) } ?? node, isWhole: isWhole, in: file, report)
     }
-    guard let parts = node.as(SequenceExprSyntax.self)?.elements, parts.count == 3,
-      parts.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
-      parts.last?.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false, let list = parts.first
+    guard let parts = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      // `shelf.photos = shelf.photos?.filter { … } ?? []`
+      parts.count == 3
+        || parts.count == 5 && parts[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
+      parts[1].is(AssignmentExprSyntax.self), case (let list, let value) = (parts[0], parts[2]),
+      case let isWhole = value.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false,
+      isWhole || value.isPart(of: list)
     else { return }
     guard !list.isNothing(at: node), !list.isOfNewObject else { return }
     let name = list.unwrapped.as(MemberAccessExprSyntax.self)?.declName
-    check(list, at: name.map { Syntax($0) } ?? Syntax(list), isWhole: true, in: file, report)
+    check(list, at: name.map { Syntax($0) } ?? Syntax(list), isWhole: isWhole, in: file, report)
   }
 
   private func check(
@@ -139,7 +165,7 @@ struct ChildrenLeftBehind: SourceRule {
       ?? place.enclosing(VariableDeclSyntax.self).map { Syntax($0) }
     let called = code?.calledNames.map { $0.lowercased() } ?? []
     guard !called.contains(where: { $0.has("delete") || $0.has("orphan") }),
-      isWhole || called.allSatisfy({ $0 != "append" && $0 != "insert" })
+      isWhole || !(code?.addsWhatIsThere ?? false)
     else { return }
     report(
       "what is taken out of '\(found.entity).\(found.property)' stays in the store: '.cascade' deletes it "
@@ -152,7 +178,42 @@ struct ChildrenLeftBehind: SourceRule {
   }
 }
 
+extension ExprSyntax {
+  private static let ordering: Set = ["reversed", "shuffled", "sorted"]
+  private static let cutting: Set = ["drop", "dropFirst", "dropLast", "filter", "prefix", "suffix"]
+
+  /// Whether it is what is left of a list: `album.photos.sorted { … }.prefix(while: { … })`.
+  fileprivate func isPart(of list: ExprSyntax) -> Bool {
+    var value = unwrapped.otherwiseDefault?.unwrapped ?? unwrapped
+    if let call = value.call, call.name == "Array", let given = call.arguments.first?.expression {
+      value = given.unwrapped
+    }
+    var isCut = false
+    for _ in 0..<8 {
+      guard let call = value.call, let receiver = call.receiver,
+        Self.ordering.contains(call.name) || Self.cutting.contains(call.name)
+      else { break }
+      isCut = isCut || Self.cutting.contains(call.name)
+      value = receiver.unwrapped
+      value = value.otherwiseDefault?.unwrapped ?? value
+    }
+    return isCut && value.trimmedDescription == list.unwrapped.trimmedDescription
+  }
+}
+
 extension Syntax {
+  /// Whether code adds to a list what it has not made itself, as what moves objects does.
+  fileprivate var addsWhatIsThere: Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self),
+        ["append", "insert"].contains(call.name), !call.isOnContext
+      else { return false }
+      guard let given = call.arguments.first?.expression.unwrapped else { return true }
+      let value = given.as(DeclReferenceExprSyntax.self)?.localValue ?? given
+      return !(value.unwrapped.call?.name.first?.isUppercase ?? false)
+    }
+  }
+
   /// The name of the function around, where it may be a part of what moves objects: a method of the owner
   /// itself, which does not know what its callers are about, or one that code of the file calls which adds to
   /// lists as well.

@@ -46,8 +46,40 @@ struct ChildrenNeverDeleted: ProjectRule {
         }
         @Model final class Pause { var length = 0.0; var workout: Workout?; init() {} }
         @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(deleteRule: .cascade) var options: Options?
+          init() {}
+        }
+        @Model final class Options { var ↓sounds: [Sound] = []; init() {} }
+        @Model final class Sound { var name = ""; init() {} }
         """,
       clean: """
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(deleteRule: .cascade, inverse: \\Options.workout) var options: Options?
+          init() {}
+        }
+        @Model final class Options {
+          var workout: Workout?
+          @Relationship(deleteRule: .cascade, inverse: \\Sound.options) var sounds: [Sound] = []
+          init() {}
+        }
+        @Model final class Sound { var name = ""; var options: Options?; init() {} }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Options.workout) var options: Options?
+          init() {}
+        }
+        @Model final class Options {
+          var workout: Workout?
+          @Relationship(inverse: \\Sound.options) var sounds: [Sound] = []
+          init() {}
+        }
+        @Model final class Sound { var name = ""; var options: Options?; init() {} }
+        ---
         @Model final class Workout {
           var date = Date.now
           @Relationship(deleteRule: .cascade, inverse: \\Round.workout) var rounds: [Round] = []
@@ -123,13 +155,16 @@ struct ChildrenNeverDeleted: ProjectRule {
     guard let queries = lint.queries, removals.allSatisfy({ $0.entity != nil }) else { return }
     let named = Set(removals.compactMap(\.entity))
     for model in lint.openVersions where model.source == .swift {
-      for owner in model.entities where queries.entities.contains(owner.name) {
+      let parts = Self.parts(in: model, of: queries.entities, removals)
+      for owner in model.entities
+      where queries.entities.contains(owner.name) || parts[owner.name] != nil {
         // One owner may have many such lists, and what is to be done about them is the same.
         var lists: [(link: Relationship, removal: Location)] = []
         for link in owner.relationships where Self.isOnlyWay(link, from: owner, in: model) {
           guard !queries.entities.contains(link.destination), !named.contains(link.destination),
             let removal = removals.first(where: {
-              $0.entity == owner.name && !$0.isOfClass && !$0.members.contains(link.name)
+              $0.entity == parts[owner.name] ?? owner.name && !$0.isOfClass
+                && !$0.members.contains(link.name)
             })
           else { continue }
           lists.append((link, removal.location))
@@ -137,6 +172,14 @@ struct ChildrenNeverDeleted: ProjectRule {
         guard let (link, removal) = lists.first else { continue }
         let objects = lists.map(\.link.destination).unique().quotedList(atMost: 3)
         let names = lists.map(\.link.name).quotedList(atMost: 3)
+        if let whole = parts[owner.name] {
+          report(
+            "deleting one '\(whole)', as in \(Self.place(removal)), deletes its '\(owner.name)' and leaves "
+              + "the \(objects) objects of that in the store: \(names) "
+              + "\(lists.count == 1 ? "has" : "have") no delete rule, and nothing else finds or deletes them",
+            at: link.location ?? owner.location, entity: owner.name, property: link.name)
+          continue
+        }
         report(
           "deleting one '\(owner.name)', as in \(Self.place(removal)), leaves its \(objects) objects in "
             + "the store: \(names) \(lists.count == 1 ? "has" : "have") no delete rule, and nothing else "
@@ -144,6 +187,31 @@ struct ChildrenNeverDeleted: ProjectRule {
           at: link.location ?? owner.location, entity: owner.name, property: link.name)
       }
     }
+  }
+
+  /// The classes whose objects are deleted with those of another one, which is queried and deleted itself: each
+  /// with that class.
+  private static func parts(
+    in model: DataModel, of queried: Set<String>, _ removals: [ObjectFlows.Removal]
+  ) -> [String: String] {
+    var parts: [String: String] = [:]
+    let wholes = model.entities.filter { whole in
+      queried.contains(whole.name) && removals.contains { $0.entity == whole.name && !$0.isOfClass }
+    }
+    for whole in wholes {
+      var waiting = [whole]
+      while let owner = waiting.popLast() {
+        for link in owner.relationships
+        where link.deleteRule == .cascade && parts[link.destination] == nil
+          && !wholes.contains(where: { $0.name == link.destination })
+        {
+          guard let part = model.entity(named: link.destination) else { continue }
+          parts[link.destination] = whole.name
+          waiting.append(part)
+        }
+      }
+    }
+    return parts
   }
 
   private static func place(_ location: Location) -> String {

@@ -53,7 +53,7 @@ extension ContextAcrossTasks {
 extension FunctionCallExprSyntax {
   /// The function of the same type that is called, where it runs on no actor and so on its caller's thread,
   /// or on any.
-  fileprivate func ownHelper(
+  func ownHelper(
     of closure: ClosureExprSyntax, _ file: LintFile
   ) -> FunctionDeclSyntax? {
     guard receiver?.isSelfName ?? true, let function = functionOfFile,

@@ -19,7 +19,8 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + "where something gives them the main context, unless the project binds its code to the main actor "
       + "or to its callers by itself; what is made inside is "
       + "left alone, and so is what a closure is given where all callers make plain values of it at once",
-    examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + CoreDataText.threads
+    examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + ownTasks
+      + CoreDataText.threads
       + CoreDataText.importers
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
       + CoreDataText.handed)
@@ -54,6 +55,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       let closure = call.handedClosure, closure.isHandwritten, MigrationClosures.around(call) == nil
     else { return }
     if Syntax(call).returnsToMain { return checkReturn(call, closure, file, report) }
+    checkOwnTask(call, closure, file, report)
     guard let place = call.otherThread, !closure.isOnMainActor else { return }
     checkUses(Syntax(closure.statements), of: Syntax(closure), place, file, report)
     checkHelpers(of: closure, place, file, report)

@@ -49,8 +49,72 @@ struct DeletedBeforeArrival: SourceRule {
           }
         }
         protocol NotesClient { func titles() async throws -> [String] }
+        ---
+        actor Refresher {
+          let context: ModelContext
+          let client: NotesClient
+          init(_ container: ModelContainer, _ client: NotesClient) {
+            (context, self.client) = (ModelContext(container), client)
+          }
+          func refresh(_ places: [String]) async {
+            ↓clear()
+            for place in places { await load(place) }
+          }
+          private func clear() {
+            do {
+              try context.delete(model: Note.self)
+              try context.save()
+            } catch {
+              print(error)
+            }
+          }
+          private func load(_ place: String) async {
+            do {
+              let titles = try await client.titles()
+              add(titles)
+            } catch {
+              print(place, error)
+            }
+          }
+          private func add(_ titles: [String]) {
+            for title in titles {
+              let note = Note()
+              note.title = title
+              context.insert(note)
+            }
+            try? context.save()
+          }
+        }
+        protocol NotesClient: Sendable { func titles() async throws -> [String] }
         """,
       clean: """
+        actor Refresher {
+          let context: ModelContext
+          let client: NotesClient
+          init(_ container: ModelContainer, _ client: NotesClient) {
+            (context, self.client) = (ModelContext(container), client)
+          }
+          func refresh() async throws {
+            let titles = try await client.titles()
+            try clear()
+            try await add(titles)
+          }
+          func leave() async throws {
+            try clear()
+            await tell()
+          }
+          private func clear() throws {
+            try context.delete(model: Note.self)
+            try context.save()
+          }
+          private func tell() async { _ = try? await client.titles() }
+          private func add(_ titles: [String]) async throws {
+            for _ in titles { context.insert(Note()) }
+            try context.save()
+          }
+        }
+        protocol NotesClient: Sendable { func titles() async throws -> [String] }
+        ---
         func refresh(_ api: NotesClient, _ context: ModelContext) async throws {
           let titles = try await api.titles()
           try context.delete(model: Note.self)
@@ -94,7 +158,7 @@ struct DeletedBeforeArrival: SourceRule {
       if let (name, call) = deleted {
         // One statement may wait for the list and insert what is in it.
         waits = waits || item.waitsForOthers
-        if waits, item.inserts {
+        if waits && item.inserts || item.loadsThroughFunction {
           guard !(node.enclosing(FunctionDeclSyntax.self)?.calls("rollback") ?? false) else {
             return
           }
@@ -106,7 +170,7 @@ struct DeletedBeforeArrival: SourceRule {
           return
         }
       } else {
-        deleted = item.wholeDeletion(file)
+        deleted = item.wholeDeletion(file) ?? item.deletionOfFunction(file)
       }
     }
   }
@@ -115,6 +179,20 @@ struct DeletedBeforeArrival: SourceRule {
 extension FunctionDeclSyntax {
   fileprivate func calls(_ name: String) -> Bool {
     body?.hasDescendant { $0.as(FunctionCallExprSyntax.self)?.name == name } ?? false
+  }
+}
+
+extension Syntax {
+  /// Whether code puts objects into a context, itself or through functions of the file.
+  fileprivate func inserts(_ steps: Int) -> Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      if call.name == "insert", call.isOnContext { return true }
+      guard steps > 0, !call.isOnContext, call.receiver?.isSelfName ?? true,
+        let body = call.functionOfFile?.body, body.isHandwritten
+      else { return false }
+      return Syntax(body).inserts(steps - 1)
+    }
   }
 }
 
@@ -129,11 +207,50 @@ extension CodeBlockItemSyntax {
     }
   }
 
-  fileprivate var inserts: Bool {
+  fileprivate var inserts: Bool { Syntax(self).inserts(2) }
+
+  /// Whether a function of the file that the statement waits for loads what is missing and puts it into the store:
+  /// `await sync(source)`.
+  fileprivate var loadsThroughFunction: Bool {
     hasDescendant { node in
-      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
-      return call.name == "insert" && call.isOnContext
+      guard let call = node.as(AwaitExprSyntax.self)?.expression.call,
+        call.receiver?.isSelfName ?? true, let body = call.functionOfFile?.body, body.isHandwritten
+      else { return false }
+      var waits = false
+      for item in body.statements.flatMap(\.withoutAttempt) {
+        waits = waits || item.waitsForNetworkThatFails
+        if waits, item.inserts { return true }
+      }
+      return false
     }
+  }
+
+  /// The statement, or those of `do { … }`.
+  private var withoutAttempt: [CodeBlockItemSyntax] {
+    item.as(DoStmtSyntax.self)?.body.statements.map(\.self) ?? [self]
+  }
+
+  private var waitsForNetworkThatFails: Bool {
+    hasDescendant { node in
+      node.is(AwaitExprSyntax.self)
+        && node.parent?.as(TryExprSyntax.self)?.waitsForNetwork ?? false
+    }
+  }
+
+  /// The call of a function of the file that deletes all objects of a class, saves that and does nothing else:
+  /// `clearNotes()`.
+  fileprivate func deletionOfFunction(
+    _ file: LintFile
+  ) -> (name: String?, call: FunctionCallExprSyntax)? {
+    guard let call = item.plainCall, call.receiver?.isSelfName ?? true, call.trailingClosure == nil,
+      let body = call.functionOfFile?.body, body.isHandwritten
+    else { return nil }
+    let items = body.statements.flatMap(\.withoutAttempt)
+    guard let deletion = items.lazy.compactMap({ $0.wholeDeletion(file) }).first,
+      items.contains(where: \.savesAlways),
+      !Syntax(body).inserts(1)
+    else { return nil }
+    return (deletion.name, call)
   }
 
   /// A deletion of all objects of a class: at once, or one by one of a fetch without a condition.

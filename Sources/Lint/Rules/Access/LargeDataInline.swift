@@ -32,6 +32,20 @@ struct LargeDataInline: ModelRule {
         }
         ---
         import SwiftData
+        import UIKit
+        @Model class Card {
+          var name = ""
+          var ↓front: Data?
+          var back: Data?
+          init(front: Data?, back: Data?) { (self.front, self.back) = (front, back) }
+        }
+        struct Sheet { var back: Data? }
+        func card(_ image: UIImage, _ text: String) -> Card {
+          _ = Sheet(back: image.pngData())
+          return Card(front: image.jpegData(compressionQuality: 0.9), back: Data(text.utf8))
+        }
+        ---
+        import SwiftData
 
         @Model final class Recording {
           var date: Date

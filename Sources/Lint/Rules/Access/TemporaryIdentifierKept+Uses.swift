@@ -26,9 +26,35 @@ extension ExprSyntax {
     return Self.keeping.contains(first)
   }
 
+  /// Whether it only gets a name to be compared by, before anything is saved:
+  /// `let own = note.persistentModelID`, `where other.persistentModelID != own`.
+  private var isNamedForComparing: Bool {
+    guard let binding = parent?.parent?.as(PatternBindingSyntax.self),
+      binding.initializer?.value.id == id, let name = binding.name, let body = enclosingBody
+    else { return false }
+    var (isCompared, isElse, isSaved) = (false, false, false)
+    body.forEachDescendant { node in
+      guard node.endPosition > position, !isElse else { return false }
+      if let call = node.as(FunctionCallExprSyntax.self), call.position > position, call.isSave {
+        isSaved = true
+      }
+      if let use = node.as(DeclReferenceExprSyntax.self), use.position > position,
+        use.baseName.text == name, use.isValue
+      {
+        let isTerm =
+          use.parent?.as(ExprListSyntax.self)?.contains {
+            ["==", "!="].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text)
+          } ?? false
+        if isTerm, !isSaved { isCompared = true } else { isElse = true }
+      }
+      return true
+    }
+    return isCompared && !isElse
+  }
+
   /// Whether the value is assigned, returned or put into a list.
   var isKept: Bool {
-    guard let parent else { return false }
+    guard let parent, !isNamedForComparing else { return false }
     if parent.is(InitializerClauseSyntax.self) || parent.is(ReturnStmtSyntax.self)
       || parent.is(ArrayElementSyntax.self)
     {

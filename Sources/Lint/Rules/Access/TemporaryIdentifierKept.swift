@@ -41,6 +41,14 @@ struct TemporaryIdentifierKept: SourceRule {
           }
         }
         ---
+        func isAdded(_ context: ModelContext) throws -> Bool {
+          let note = Note()
+          context.insert(note)
+          let own = note.↓persistentModelID
+          try context.save()
+          return try context.fetch(FetchDescriptor<Note>()).contains { $0.persistentModelID == own }
+        }
+        ---
         func add(_ store: ModelContext) -> PersistentIdentifier {
           let note = Note()
           store.insert(note)
@@ -71,6 +79,19 @@ struct TemporaryIdentifierKept: SourceRule {
         }
         ---
         func id(of note: Note) -> PersistentIdentifier { note.persistentModelID }
+        ---
+        func add(_ context: ModelContext) throws {
+          let note = Note()
+          context.insert(note)
+          try lower(besides: note, context)
+          try context.save()
+        }
+        func lower(besides new: Note, _ context: ModelContext) throws {
+          let own = new.persistentModelID
+          for note in try context.fetch(FetchDescriptor<Note>()) where note.persistentModelID != own {
+            note.rank -= 1
+          }
+        }
         """) + CoreDataText.identifiers)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr]

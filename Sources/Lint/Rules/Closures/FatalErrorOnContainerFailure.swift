@@ -35,6 +35,20 @@ struct FatalErrorOnContainerFailure: SourceRule {
         }
         ---
         import SwiftData
+        @Model class Note { var title = ""; init() {} }
+        func open(_ place: URL) -> ModelContainer {
+          let configuration = ModelConfiguration(url: place)
+          do { return try ModelContainer(for: Note.self, configurations: configuration) } catch {
+            #if DEBUG
+              removeStore(at: place)
+              if let again = try? ModelContainer(for: Note.self, configurations: configuration) { return again }
+            #endif
+            ↓fatalError("no store: \\(error)")
+          }
+        }
+        func removeStore(at place: URL) { try? FileManager.default.removeItem(at: place) }
+        ---
+        import SwiftData
         import SwiftUI
 
         @Model final class Trip { var name = ""; init() {} }
@@ -163,15 +177,20 @@ extension SyntaxProtocol {
   /// to show or to keep.
   fileprivate var isLastResort: Bool {
     enclosingBody?.hasDescendant { node in
-      guard node.position < position, let call = node.as(FunctionCallExprSyntax.self) else {
-        return false
-      }
+      guard node.position < position, let call = node.as(FunctionCallExprSyntax.self),
+        // What only builds for authors do, '#if DEBUG', leaves users where they were.
+        !call.isInDebugOnly || isInDebugOnly
+      else { return false }
       let name = call.name.lowercased()
       // What removes a file where a store did not open, removes the store.
       if name == "removeitem", call.enclosing(CatchClauseSyntax.self) != nil { return true }
       return ["delete", "destroy", "remove", "reset", "wipe"].contains { name.hasPrefix($0) }
         && ["database", "sqlite", "store"].contains { name.contains($0) }
     } ?? false
+  }
+
+  private var isInDebugOnly: Bool {
+    enclosing(IfConfigClauseSyntax.self).map { Syntax($0).isDebugOnly } ?? false
   }
 
   /// Part of a preview, or of code that keeps its objects in memory only.

@@ -28,6 +28,44 @@ extension LoopText {
       """),
     .flagged(
       """
+      import Letters
+      import SwiftData
+
+      @Model final class Letter { var code = ""; init() {} }
+      final class Mailroom {
+        let context: ModelContext
+        init(_ context: ModelContext) { self.context = context }
+        func letter(_ code: String) -> Letter? {
+          try? context.fetch(FetchDescriptor<Letter>(predicate: #Predicate { $0.code == code })).first
+        }
+        func withdraw(_ notice: RecallNotice) {
+          for id in notice.recalledLetterIDs {
+            if let letter = ↓letter(id) { context.delete(letter) }
+          }
+        }
+      }
+      """),
+    .clean(
+      """
+      import Letters
+      import SwiftData
+
+      @Model final class Letter { var code = ""; init() {} }
+      struct Stamps { let stampIDs: [String] }
+      final class Mailroom {
+        let context: ModelContext
+        init(_ context: ModelContext) { self.context = context }
+        func letter(_ code: String) -> Letter? {
+          try? context.fetch(FetchDescriptor<Letter>(predicate: #Predicate { $0.code == code })).first
+        }
+        func withdraw(_ notice: RecallNotice, _ stamps: Stamps) {
+          for part in notice.parts { if let letter = letter(part) { context.delete(letter) } }
+          for id in stamps.stampIDs { if let letter = letter(id) { context.delete(letter) } }
+        }
+      }
+      """),
+    .flagged(
+      """
       import SwiftData
 
       @Model final class Place { var code = 0; var name = ""; init() {} }

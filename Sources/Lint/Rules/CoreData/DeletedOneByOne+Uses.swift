@@ -29,9 +29,11 @@ extension FetchedObjects {
       }
       // What equals something, or is in a list, is a handful; what is old enough piles up.
       guard let macro = predicate.as(MacroExpansionExprSyntax.self) else { return true }
+      // So does all that belongs to some owners.
       return !macro.hasDescendant { node in
         ["<", "<=", ">", ">="].contains(
           node.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
+          || node.as(FunctionCallExprSyntax.self)?.findsThoseOfOwners(besides: entity) ?? false
       }
     }
     guard let descriptorName, let body = fetch.enclosingBody, body.isHandwritten else {
@@ -45,6 +47,25 @@ extension FetchedObjects {
       // What is old enough as well piles up, whatever else it is.
       return format.uppercased().contains(" IN ") && !format.contains("<") && !format.contains(">")
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `channelIDs.contains($0.channelID)`, `$0.path.starts(with: root)`: of each owner there may be any number, and
+  /// of an object's own identifier there is one.
+  fileprivate func findsThoseOfOwners(besides entity: String?) -> Bool {
+    if name == "starts", argument("with") != nil { return true }
+    guard name == "contains", let key = arguments.onlyElement?.expression.unwrapped,
+      let access = key.as(MemberAccessExprSyntax.self),
+      access.base?.as(DeclReferenceExprSyntax.self) != nil
+    else { return false }
+    let words = access.declName.baseName.text.camelWords
+    guard let first = words.first, words.count > 1,
+      access.declName.baseName.text.lowercased().hasSuffix("id")
+    else { return false }
+    let own = entity?.camelWords ?? []
+    return !own.contains(first)
+      && !["external", "local", "persistent", "remote", "server", "unique"].contains(first)
   }
 }
 

@@ -11,7 +11,8 @@ extension SwallowedStoreError {
     guard insert.makesObject, let found = insert.fetchTakenForEmpty,
       let body = insert.enclosingBody, body.isHandwritten,
       insert.makesManaged || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
-      found.isOfAll || body.parent.map(isForOne) ?? false
+      case let key = found.uniqueKey(in: file),
+      found.isOfAll || key != nil || body.parent.map(isForOne) ?? false
     else { return }
     // Of several objects that an empty table is given, the first one says enough.
     var isFirst = true
@@ -24,6 +25,16 @@ extension SwallowedStoreError {
       return isFirst
     }
     guard isFirst else { return }
+    if let key, !found.isOfAll {
+      report(
+        "when this fetch fails, the object counts as missing, and line "
+          + "\(file.location(insert.nameNode).line ?? 0) adds another: '\(key)' is unique, so the new one is "
+          + "written over the values of the stored one",
+        at: file.location(found.fetch.nameNode), entity: found.entity,
+        help: "let the error out, and add one only when a fetch that worked has found none",
+        severity: .warning)
+      return
+    }
     report(
       "when this fetch fails, the store counts as empty, and line "
         + "\(file.location(insert.nameNode).line ?? 0) adds another '\(found.entity)' to those it has",
@@ -47,6 +58,13 @@ private struct EmptyFetch {
   var entity: String
   /// Whether it asks for all objects of a class, or for the one that there is.
   var isOfAll: Bool
+  var predicate: MacroExpansionExprSyntax?
+
+  /// The unique property by which one object is looked up: `#Predicate { $0.code == code }`.
+  func uniqueKey(in file: LintFile) -> String? {
+    guard let predicate, let use = PredicateUse(predicate), use.entity == entity else { return nil }
+    return use.paths.lazy.map(\.first).first { !file.ask(.isUnique($0, of: entity)).isEmpty }
+  }
 }
 
 extension FunctionCallExprSyntax {
@@ -189,11 +207,15 @@ extension FunctionCallExprSyntax {
       else { return nil }
       return .init(
         fetch: self, entity: entity,
-        isOfAll: made.argument("predicate") == nil || entity.isOfOneObject)
+        isOfAll: made.argument("predicate") == nil || entity.isOfOneObject,
+        predicate: made.argument("predicate")?.resolved.as(MacroExpansionExprSyntax.self))
     }
     guard let fetched = FetchedObjects(ExprSyntax(self)), let entity = fetched.entity else {
       return nil
     }
-    return .init(fetch: self, entity: entity, isOfAll: fetched.isWhole || entity.isOfOneObject)
+    return .init(
+      fetch: self, entity: entity, isOfAll: fetched.isWhole || entity.isOfOneObject,
+      predicate: fetched.descriptor?.argument("predicate")?.resolved
+        .as(MacroExpansionExprSyntax.self))
   }
 }

@@ -18,7 +18,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "errors that are printed or logged count as seen, unless the code then says that all went well, or "
       + "deletes what it has read from elsewhere, and so does a result that is looked at; tests and "
       + "previews are left alone",
-    examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied)
+    examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + transactions)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 
@@ -96,6 +96,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     guard !file.isTest, file.usesStores else { return }
     if let call = node.as(FunctionCallExprSyntax.self) {
       Self.checkEmpty(call, in: file, report: report)
+      Self.checkTransaction(call, in: file, report: report)
     }
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "?",

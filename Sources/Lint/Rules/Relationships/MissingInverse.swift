@@ -11,7 +11,8 @@ struct MissingInverse: ModelRule {
       + "inverse is kept at the other end, so that an object can be in one list at a time",
     fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
     limits: "models whose source is not among the given paths are not seen, and relationships to "
-      + "them are left alone, as are the models of tests; a note where the other end is a part that goes with its owner",
+      + "them are left alone, as are the models of tests; a note where the other end is a part that goes with its owner, and nothing where that is one "
+      + "object which no code deletes by itself",
     examples: .texts(
       flagged: """
         @Model class Trip { var name = ""; var ↓stops: [Stop] = [] }
@@ -25,6 +26,17 @@ struct MissingInverse: ModelRule {
         @Model final class Ingredient {
           var name: String
           init(name: String) { self.name = name }
+        }
+        ---
+        @Model class Trip {
+          var name = ""
+          @Relationship(deleteRule: .cascade) var ↓look: Look?
+          init() {}
+        }
+        @Model class Look { var color = ""; init() {} }
+        func drop(_ trip: Trip, _ look: Look, _ context: ModelContext) {
+          context.delete(trip)
+          context.delete(look)
         }
         ---
         // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
@@ -62,6 +74,14 @@ struct MissingInverse: ModelRule {
         ---
         @Model class Visit { var place: SomewhereElse? }
         ---
+        @Model class Trip {
+          var name = ""
+          @Relationship(deleteRule: .cascade) var look: Look?
+          init() {}
+        }
+        @Model class Look { var color = ""; init() {} }
+        func drop(_ trip: Trip, _ context: ModelContext) { context.delete(trip) }
+        ---
         // file: AppTests/Fixtures.swift
         @Model class Child { var parent: Parent?; init() {} }
         @Model class Parent { var name = ""; init() {} }
@@ -75,7 +95,8 @@ struct MissingInverse: ModelRule {
           !(relationship.location?.isInTests ?? false),
           case let back = model.waysBack(of: relationship, from: entity),
           // Only SwiftData takes a property that leads back for the inverse by itself.
-          back.isEmpty || model.source != .swift
+          back.isEmpty || model.source != .swift,
+          !lint.goesOnlyWithOwner(relationship, isWhole: model.isWhole(relationship))
         else { continue }
         report(
           "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity,
@@ -85,6 +106,19 @@ struct MissingInverse: ModelRule {
           severity: model.isWhole(relationship) ? .note : nil)
       }
     }
+  }
+}
+
+extension LintContext {
+  /// Whether the one object at the other end is a part that no code deletes without its owner, although it
+  /// deletes others: no reference to nothing can remain.
+  fileprivate func goesOnlyWithOwner(
+    _ relationship: Relationship, isWhole: Bool
+  ) -> Bool {
+    guard isWhole, !relationship.isToMany else { return false }
+    let deleted = flows.removals.map(\.entity)
+    return !deleted.isEmpty && !deleted.contains(nil)
+      && !deleted.contains(relationship.destination)
   }
 }
 

@@ -1,0 +1,52 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+extension ObjectFlows {
+  /// A relationship to one object that code unwraps by force.
+  struct Forced: Sendable, Codable {
+    var entity: String
+    var property: String
+    var location: Location
+  }
+}
+
+extension FlowReader {
+  /// `note.folder!`, where nothing in the file asks whether there is one.
+  mutating func noteForced(_ forced: ForceUnwrapExprSyntax) {
+    guard !file.isTest, file.meansSwiftData, let (entity, name) = relationship(forced.expression),
+      case let property = name.baseName.text,
+      file.ask(.relationship(property, of: entity)) == ["to-one"],
+      // A predicate is no code that runs.
+      forced.enclosing(MacroExpansionExprSyntax.self) == nil,
+      !file.tree.hasDescendant(where: { $0.asksFor(property) })
+    else { return }
+    flows.forced.append(
+      .init(
+        entity: entity, property: property, location: file.location(name)))
+  }
+
+  /// A class and what is read of its object: `note.folder`, and `folder` in the class itself.
+  private func relationship(_ value: ExprSyntax) -> (String, DeclReferenceExprSyntax)? {
+    if let access = value.as(MemberAccessExprSyntax.self) {
+      let owner = access.base.flatMap { $0.isSelfName ? access.ownerName : types.model(of: $0) }
+      return owner.map { ($0, access.declName) }
+    }
+    guard let own = value.as(DeclReferenceExprSyntax.self),
+      case .property(_, let owner)? = own.nameOrigin
+    else { return nil }
+    return (owner, own)
+  }
+}
+
+extension Syntax {
+  /// `note.folder != nil`, `if let folder = note.folder`
+  fileprivate func asksFor(_ property: String) -> Bool {
+    if let nothing = self.as(NilLiteralExprSyntax.self) {
+      return nothing.parent?.as(ExprListSyntax.self)?.contains {
+        $0.unwrapped.lastName == property
+      } ?? false
+    }
+    guard let binding = self.as(OptionalBindingConditionSyntax.self) else { return false }
+    return binding.initializer?.value.unwrapped.lastName == property
+  }
+}

@@ -1,0 +1,91 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds code that takes for granted an object which other code deletes.
+struct ForcedRelationship: ProjectRule {
+  static let info = RuleInfo(
+    id: "forced-relationship", group: .dataAccess, severity: .warning,
+    summary:
+      "the object of a relationship is unwrapped with '!', and deleting it sets the relationship to nil",
+    why:
+      "the delete rule of the other side is nullify: once the object is deleted, those that led to it have "
+      + "nothing there, and the next time they are read the app crashes, at every launch if that is then",
+    fix: "unwrap it with 'if let' or 'guard', or give the other side 'deleteRule: .cascade'",
+    limits:
+      "only where code of the given paths deletes objects of that class; silent where the file asks anywhere "
+      + "whether the relationship is nil, and in predicates and tests",
+    examples: .texts(
+      in: models,
+      flagged: """
+        func byFolder(_ notes: [Note]) -> [Folder: [Note]] {
+          Dictionary(grouping: notes) { $0.↓folder! }
+        }
+        func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
+        ---
+        func list(_ notes: [Note]) { for note in notes { print(note.↓folder!.name) } }
+        func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
+        ---
+        extension Note { var place: String { ↓folder!.name } }
+        func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
+        """,
+      clean: """
+        func byFolder(_ notes: [Note]) -> [Folder: [Note]] {
+          Dictionary(grouping: notes) { $0.folder! }
+        }
+        ---
+        func byShelf(_ notes: [Note]) -> [Shelf: [Note]] { Dictionary(grouping: notes) { $0.shelf! } }
+        func drop(_ shelf: Shelf, _ context: ModelContext) { context.delete(shelf) }
+        ---
+        func byFolder(_ notes: [Note]) -> [Folder: [Note]] {
+          Dictionary(grouping: notes.filter { $0.folder != nil }) { $0.folder! }
+        }
+        func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
+        """))
+
+  private static func models(_ text: String) -> String {
+    """
+    import SwiftData
+
+    @Model final class Note {
+      var title = ""
+      var folder: Folder?
+      var shelf: Shelf?
+      init() {}
+    }
+    @Model final class Folder {
+      var name = ""
+      @Relationship(inverse: \\Note.folder) var notes: [Note] = []
+      init() {}
+    }
+    @Model final class Shelf {
+      @Relationship(deleteRule: .cascade, inverse: \\Note.shelf) var notes: [Note] = []
+      init() {}
+    }
+    \(text)
+    """
+  }
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    let removals = lint.flows.removals
+    for forced in lint.flows.forced.sorted(by: { $0.location.precedes($1.location) }) {
+      for model in lint.openVersions where model.source == .swift {
+        guard let owner = model.entity(named: forced.entity),
+          let link = model.allRelationships(of: owner).first(where: { $0.name == forced.property }),
+          let other = link.inverse.flatMap({ name in
+            model.entity(named: link.destination)?.relationship(named: name)
+          }), other.deleteRule == .nullify,
+          let removal = removals.first(where: {
+            $0.entity == link.destination && !$0.isOfClass && !$0.members.contains(other.name)
+          })
+        else { continue }
+        let place =
+          "\(removal.location.path.split(separator: "/").last ?? ""):\(removal.location.line ?? 1)"
+        report(
+          "'\(forced.entity).\(forced.property)' is nil once its '\(link.destination)' is deleted, as in "
+            + "\(place), and the app crashes here", at: forced.location, entity: forced.entity,
+          property: forced.property)
+        break
+      }
+    }
+  }
+}
