@@ -254,10 +254,10 @@ extension LintAnswer {
     var isSaid: Set<Int> = []
     for members in groups(findings, by: key, from: least) {
       let first = worst(of: members, findings)
-      let all = members.filter { $0 != first }
+      let rest = members.filter { $0 != first }
       // What matters less is named last.
       let others =
-        all.filter { !findings[$0].isAside } + all.filter { findings[$0].isAside }
+        rest.filter { !findings[$0].isAside } + rest.filter { findings[$0].isAside }
       isSaid.formUnion(others)
       // What has been said for one reason may be said for another, too.
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
