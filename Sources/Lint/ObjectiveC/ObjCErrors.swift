@@ -35,14 +35,44 @@ extension SwallowedStoreError: ObjectiveCRule {
         at: body.file.location(trust.message.offset),
         help: "let '\(name)' return whether it has saved, and look at that", severity: .warning)
     }
-    for failure in body.storeFailures where failure.allSatisfy({ !$0.children.isEmpty }) {
-      guard failure.onlyLogs, let first = failure.first?.children.first else { continue }
-      report(Self.load, at: body.file.location(first.token.offset), help: Self.loadHelp)
+    for (message, claim) in body.forgottenResults {
+      let name = message.selector
+      let line = claim.map { body.file.location($0).line ?? 0 }
+      report(
+        "'\(name)' only returns that its save failed, and "
+          + (line.map { "line \($0) goes on as if it had worked" } ?? "nobody looks at that here"),
+        at: body.file.location(message.offset),
+        help: "look at the result, and say that it failed", severity: line == nil ? nil : .warning)
+    }
+    for failure in body.storeFailures {
+      guard failure.onlyLogs, let block = failure.first else { continue }
+      let first = block.children.first
+      // `if (![coordinator addPersistentStore…]) { }`, with a comment at most.
+      report(
+        first == nil ? Self.quietLoad : Self.load,
+        at: body.file.location((first ?? block).token.offset), help: Self.loadHelp)
+    }
+    for failure in body.saveFailures where failure.nodes.isEmptyBlock {
+      guard body.claim(behind: failure.place) == nil,
+        !failure.place.siblings.dropFirst(failure.place.index + 1).contains(where: {
+          $0.kind == .branch && $0.children[0].children.mentions("error")
+        })
+      else { continue }
+      report(Self.save, at: body.file.location(failure.save))
     }
   }
 }
 
+extension [ObjCNode] {
+  fileprivate var isEmptyBlock: Bool {
+    count == 1 && self[0].kind == .braces && self[0].children.isEmpty
+  }
+}
+
 extension SwallowedStoreError {
+  fileprivate static let quietLoad =
+    "when the store does not open, nothing is done about it, and the app goes on without one"
+
   fileprivate static func trusted(_ claim: Location) -> String {
     "when this save fails, line \(claim.line ?? 0) goes on as if it had worked"
   }
