@@ -109,6 +109,7 @@ package enum LintRules {
     TaskInMigration(),
 
     // Data access
+    ArrayForToMany(),
     BatchNotMerged(),
     BothSidesChanged(),
     ChangeInBody(),
@@ -138,6 +139,7 @@ package enum LintRules {
     ModelAcrossActors(),
     ModelInNoContainer(),
     NPlusOne(),
+    ObjectMadeTwice(),
     OrderOfToMany(),
     PredicateCapturesEnum(),
     PredicateCapturesModel(),
