@@ -133,6 +133,9 @@ struct StoreOpenedTwice: ProjectRule {
           "\(store) is opened here and in "
             + "\(first.location.path.lastPathComponent):\(first.location.line ?? 0), each time with a "
             + "container of its own", at: other.location,
+          help: other.isManaged
+            ? "make one container, and hand out its 'viewContext', or contexts of "
+              + "'newBackgroundContext()'" : nil,
           certainty: .inferred("both places may belong to different apps"))
       }
     }
