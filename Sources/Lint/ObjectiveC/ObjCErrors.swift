@@ -6,7 +6,7 @@ extension SwallowedStoreError: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.messages { message, place in
       guard message.selector == "save:", body.isContext(message.receiver),
-        place.isStatement || body.forgetsResult(at: place)
+        place.isStatement && !place.isAskedWithElse || body.forgetsResult(at: place)
       else { return }
       let given = message.parts[0].argument
       let isLost =
@@ -60,6 +60,15 @@ extension SwallowedStoreError: ObjectiveCRule {
       else { continue }
       report(Self.save, at: body.file.location(failure.save))
     }
+  }
+}
+
+extension ObjCPlace {
+  /// Whether it is all that a branch asks, and the branch says what is done when the answer is no.
+  fileprivate var isAskedWithElse: Bool {
+    guard around.count > 1, around[around.count - 1].kind == .parens else { return false }
+    let branch = around[around.count - 2]
+    return branch.kind == .branch && branch.children.count > 2
   }
 }
 

@@ -131,8 +131,6 @@ struct ObjCPlace {
 
   /// Whether it is a statement by itself, whose result nobody looks at.
   var isStatement: Bool {
-    // What stands in the head of a branch, or in another message, is looked at there.
-    guard around.last.map({ $0.kind == .braces }) ?? true else { return false }
     var start = index
     while start > 0, siblings[start - 1].kind == .parens { start -= 1 }
     let isFirst =

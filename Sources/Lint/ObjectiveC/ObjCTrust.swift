@@ -62,7 +62,9 @@ extension ObjCBody {
     // When the app ends, there is nobody to tell.
     guard method.selector != UncalledCode.lastCall + ":" else { return [] }
     method.body.walk { place in
-      if place.isStatement, let message = ObjCMessage(place.node, before: place.before),
+      // What stands in the head of a branch is looked at there.
+      if place.isStatement, place.around.last?.kind != .parens,
+        let message = ObjCMessage(place.node, before: place.before),
         helpers.onlyReturnsFailure(message, in: self)
       {
         found.append((message, claim(behind: place)))

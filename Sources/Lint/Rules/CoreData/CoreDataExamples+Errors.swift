@@ -261,5 +261,10 @@ extension CoreDataText {
           return YES;
         }
         - (void)finish { [self keep]; }
+        ---
+        - (void)finish {
+          NSError *error = nil;
+          if ([self.managedObjectContext save:&error]) { [self refresh]; } else { [self tellOfProblem]; }
+        }
         """)
 }
