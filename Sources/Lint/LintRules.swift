@@ -110,6 +110,7 @@ package enum LintRules {
     TaskInMigration(),
 
     // Data access
+    ArrayForToMany(),
     BatchNotMerged(),
     BothSidesChanged(),
     ChangeInBody(),
@@ -141,6 +142,7 @@ package enum LintRules {
     ModelInNoContainer(),
     ModelInSendable(),
     NPlusOne(),
+    ObjectMadeTwice(),
     OrderOfToMany(),
     PredicateCapturesEnum(),
     PredicateCapturesModel(),

@@ -87,6 +87,7 @@ enum RulePages {
         "managed-property-type", "unknown-entity-name", "unknown-managed-property",
         "unknown-object-key",
       ],
+      "coredata/nsmanagedobject": ["array-for-to-many", "object-made-twice"],
       "coredata/nsmanagedobjectcontext": ["context-outside-perform"],
       "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy"],

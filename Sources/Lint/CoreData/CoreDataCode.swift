@@ -123,6 +123,9 @@ struct CoreDataCode: Sendable, Codable {
   var resolvesConflicts = false
   /// Properties that are given a picture as data.
   var pictures: Set<String> = []
+  /// Properties that are given what is called a thumbnail.
+  var thumbnails: Set<String> = []
+  var made: [MadeObject] = []
   /// Whether the stores keep a history, whose readers learn of batches.
   var keepsHistory = false
 
@@ -158,6 +161,8 @@ struct CoreDataCode: Sendable, Codable {
     entityMembers.formUnion(other.entityMembers)
     classTexts += other.classTexts
     pictures.formUnion(other.pictures)
+    thumbnails.formUnion(other.thumbnails)
+    made += other.made
     saves = saves || other.saves
     childSaves += other.childSaves
     storeSaves.formUnion(other.storeSaves)
@@ -176,6 +181,7 @@ struct CoreDataCode: Sendable, Codable {
     if let type = node.ownType { ownTypes.insert(type) }
     noteDeletion(node, in: file)
     if let property = node.givenPicture { pictures.insert(property) }
+    if let property = node.givenThumbnail { thumbnails.insert(property) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
     case .declReferenceExpr(let name):
@@ -186,6 +192,7 @@ struct CoreDataCode: Sendable, Codable {
       saves = saves || call.savesManaged && !file.isTest
       noteSave(call, in: file)
       pictures.formUnion(call.picturesGivenAtBirth(file))
+      if !file.isTest, let object = call.madeObject { made.append(object) }
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }

@@ -29,6 +29,19 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension Syntax {
+  /// `portrait` of `contact.portrait = person.thumbnailImageData`.
+  var givenThumbnail: String? {
+    guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let target = terms.first?.as(MemberAccessExprSyntax.self), let given = terms.last,
+      case let value = given.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? given,
+      value.isHandwritten, value.trimmedDescription.lowercased().contains("thumb")
+    else { return nil }
+    return target.declName.baseName.text
+  }
+}
+
 /// What makes a file of a picture.
 private let encoders: Set = [
   "UIImageJPEGRepresentation", "UIImagePNGRepresentation", "heicData", "jpegData", "pngData",
@@ -67,6 +80,15 @@ extension ObjCBody {
       }
     }
     return found
+  }
+
+  /// The same of what is called a thumbnail, by the code that makes it: `kABPersonImageFormatThumbnail`.
+  var givenThumbnails: Set<String> {
+    Set(
+      set.compactMap { name, given in
+        given.contains { value($0).written.lowercased().contains("thumb") }
+          ? name.split(separator: ".").last.map(String.init) : nil
+      })
   }
 
   private func isPicture(_ expression: [ObjCNode]) -> Bool {

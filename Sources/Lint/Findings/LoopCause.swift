@@ -50,6 +50,14 @@ struct LoopCause: Hashable {
     finding.related.contains { $0.label == loopLabel }
   }
 
+  /// Whether there is nothing to be asked for all values at once: `'sessions()'`, and a method of Objective-C
+  /// without colons.
+  private static func takesNothing(_ cause: Finding.Related) -> Bool {
+    let name = cause.text ?? ""
+    let isObjectiveC = cause.location?.path.hasSuffix(".swift") == false
+    return name.hasSuffix("()'") || isObjectiveC && !name.isEmpty && !name.contains(":")
+  }
+
   private static func loops(_ places: [Location]) -> [Finding.Related] {
     let shown = places.prefix(mostLoops).map { Finding.Related(loopLabel, at: $0) }
     let more = places.count - mostLoops
@@ -67,7 +75,11 @@ struct LoopCause: Hashable {
       + "themselves or through others"
     // Who calls a function that is there to save, calls it too often.
     let isThereToSave = joint.rule == SaveInLoop.info.id && cause.text?.hasPrefix("'save") ?? false
-    joint.help = isThereToSave ? "call it once after each of the loops" : verb.help
+    joint.help =
+      isThereToSave
+      ? "call it once after each of the loops"
+      : takesNothing(cause) && joint.rule != SaveInLoop.info.id
+        ? "let each loop call it once before it begins, and keep the result" : verb.help
     joint.location = cause.location
     (joint.sourceLine, joint.length) = (nil, nil)
     joint.edits = findings.flatMap(\.edits)

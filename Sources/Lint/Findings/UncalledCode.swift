@@ -37,9 +37,11 @@ struct UncalledCode {
     let counts = WordsOfFiles.counts(of: names, in: files)
     let types = Dictionary(grouping: around.filter(\.isType), by: \.name)
     let comments = types.isEmpty ? [:] : comments(on: types)
+    let idle = idle(
+      Set(counts.filter { types[$0.key] == nil && 2...Self.mostIdle ~= $0.value }.keys))
     return Set(
       counts.filter { name, count in
-        guard let declared = types[name] else { return count == 1 }
+        guard let declared = types[name] else { return count - (idle[name] ?? 0) == 1 }
         return declared.count == 1
           && declared.allSatisfy { count == ownCount(of: $0) + (comments[name] ?? 0) }
       }.keys)
@@ -80,6 +82,29 @@ struct UncalledCode {
       if text.hasPrefix("}") || text.hasPrefix("#") && text.hasSuffix("}") { isPreview = false }
     }
     return count
+  }
+
+  /// What is named more often than this is called somewhere.
+  private static let mostIdle = 12
+
+  /// How often functions are named where that calls nothing in the app: in lines of comments, and in tests.
+  private func idle(_ names: Set<String>) -> [String: Int] {
+    guard !names.isEmpty else { return [:] }
+    var counts: [String: Int] = [:]
+    for position in WordsOfFiles.positions(of: names, in: files) {
+      let file = files[position]
+      let isTest = Location(path: file.path).isInTests
+      for line in file.bytes.split(separator: UInt8(ascii: "\n")) {
+        let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard isTest || start.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) else { continue }
+        _ = String(decoding: start, as: UTF8.self).nameCount { name in
+          guard names.contains(String(name)) else { return false }
+          counts[String(name), default: 0] += 1
+          return true
+        }
+      }
+    }
+    return counts
   }
 
   /// How often types are named in the comments of other files: code that was commented out calls nothing.

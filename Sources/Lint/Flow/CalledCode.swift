@@ -84,7 +84,8 @@ struct CalledCode: Sendable {
   /// Where a call does something to a store in the end, for what is said of the call.
   func cause(of call: ObjectFlows.Call, _ effect: ObjectFlows.Effect) -> Finding.Related? {
     asking(call, effect).map { function in
-      LoopCause.related(function.title, at: function.location)
+      LoopCause.related(
+        function.title + (function.labels.isEmpty ? "()" : ""), at: function.location)
     }
   }
 

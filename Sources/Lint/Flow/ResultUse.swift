@@ -42,13 +42,19 @@ enum ResultUse {
           return members(of: name, in: body, isCounting)
         }
       }
+      if parent.is(SequenceExprSyntax.self), let filled = call.filledLocal,
+        let body = call.enclosingBody, body.isHandwritten
+      {
+        return members(of: filled.baseName.text, in: body, isCounting, besides: filled)
+      }
       return nil
     }
     return nil
   }
 
   private static func members(
-    of name: String, in body: Syntax, _ isCounting: Bool
+    of name: String, in body: Syntax, _ isCounting: Bool,
+    besides target: DeclReferenceExprSyntax? = nil
   ) -> [String]? {
     var found: [String] = []
     var isWhole = false
@@ -59,7 +65,7 @@ enum ResultUse {
         found.append("=")
       }
       guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
-        use.isValue
+        use.isValue, use.id != target?.id
       else { return true }
       let whole = Syntax(use).unwrapping
       if let place = whole.parent?.as(SubscriptCallExprSyntax.self),

@@ -180,7 +180,7 @@ extension FunctionCallExprSyntax {
 
   /// The method that is called of the result, at once or of the constant that holds it, where nothing
   /// else is done with it.
-  fileprivate var onlyUser: FunctionCallExprSyntax? {
+  var onlyUser: FunctionCallExprSyntax? {
     var node = Syntax(self)
     for _ in 0..<16 {
       guard let parent = node.parent else { return nil }
@@ -192,6 +192,12 @@ extension FunctionCallExprSyntax {
       if parent.isWrapper {
         node = parent
         continue
+      }
+      if parent.is(SequenceExprSyntax.self), let filled = filledLocal, let body = enclosingBody,
+        body.isHandwritten, let user = body.onlyUser(of: filled.baseName.text, besides: filled),
+        !user.runsMoreOften(than: self)
+      {
+        return user
       }
       guard parent.is(InitializerClauseSyntax.self),
         let name = parent.parent?.as(PatternBindingSyntax.self)?.name
@@ -239,13 +245,16 @@ extension Syntax {
     return uses.count == 1 && meanings == 1 ? uses[0] : nil
   }
 
-  fileprivate func onlyUser(of name: String) -> FunctionCallExprSyntax? {
+  fileprivate func onlyUser(
+    of name: String, besides target: DeclReferenceExprSyntax? = nil
+  ) -> FunctionCallExprSyntax? {
     var users: [FunctionCallExprSyntax?] = []
     forEachDescendant { node in
       if let pattern = node.as(IdentifierPatternSyntax.self), pattern.identifier.text == name {
         users.append(contentsOf: users.isEmpty ? [] : [nil])
       }
-      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue,
+        use.id != target?.id
       else { return true }
       let whole = Syntax(use).unwrapping
       let access = whole.parent?.as(MemberAccessExprSyntax.self)

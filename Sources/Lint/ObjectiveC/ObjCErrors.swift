@@ -6,7 +6,7 @@ extension SwallowedStoreError: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     body.method.body.messages { message, place in
       guard message.selector == "save:", body.isContext(message.receiver),
-        place.isStatement || body.forgetsResult(at: place) || place.isEmptyTest
+        place.isStatement && !place.isAskedWithElse || body.forgetsResult(at: place)
       else { return }
       let given = message.parts[0].argument
       let isLost =
@@ -35,34 +35,53 @@ extension SwallowedStoreError: ObjectiveCRule {
         at: body.file.location(trust.message.offset),
         help: "let '\(name)' return whether it has saved, and look at that", severity: .warning)
     }
+    for (message, claim) in body.forgottenResults {
+      let name = message.selector
+      let line = claim.map { body.file.location($0).line ?? 0 }
+      report(
+        "'\(name)' only returns that its save failed, and "
+          + (line.map { "line \($0) goes on as if it had worked" } ?? "nobody looks at that here"),
+        at: body.file.location(message.offset),
+        help: "look at the result, and say that it failed", severity: line == nil ? nil : .warning)
+    }
     for failure in body.storeFailures {
-      if let only = failure.onlyElement, only.kind == .braces, only.children.isEmpty {
-        report(
-          "when the store does not open, nothing is done about it, and the app goes on without one",
-          at: body.file.location(only.token.offset), help: Self.loadHelp)
-        continue
-      }
-      guard failure.allSatisfy({ !$0.children.isEmpty }), failure.onlyLogs,
-        let first = failure.first?.children.first
+      guard failure.onlyLogs, let block = failure.first else { continue }
+      let first = block.children.first
+      // `if (![coordinator addPersistentStore…]) { }`, with a comment at most.
+      report(
+        first == nil ? Self.quietLoad : Self.load,
+        at: body.file.location((first ?? block).token.offset), help: Self.loadHelp)
+    }
+    for failure in body.saveFailures where failure.nodes.isEmptyBlock {
+      guard body.claim(behind: failure.place) == nil,
+        !failure.place.siblings.dropFirst(failure.place.index + 1).contains(where: {
+          $0.kind == .branch && $0.children[0].children.mentions("error")
+        })
       else { continue }
-      report(Self.load, at: body.file.location(first.token.offset), help: Self.loadHelp)
+      report(Self.save, at: body.file.location(failure.save))
     }
   }
 }
 
 extension ObjCPlace {
-  /// Whether it is asked for its failure, and nothing is done then: `if (![context save:&error]) { }`.
-  fileprivate var isEmptyTest: Bool {
-    guard after == nil, before?.isMark("!") ?? false, around.last?.kind == .parens,
-      !siblings.contains(where: { $0.isMark("||") }),
-      let branch = around.dropLast().last, branch.kind == .branch, branch.children.count == 2
-    else { return false }
-    return branch.children[0].token.offset == around.last?.token.offset
-      && branch.children[1].children.isEmpty
+  /// Whether it is all that a branch asks, and the branch says what is done when the answer is no.
+  fileprivate var isAskedWithElse: Bool {
+    guard around.count > 1, around[around.count - 1].kind == .parens else { return false }
+    let branch = around[around.count - 2]
+    return branch.kind == .branch && branch.children.count > 2
+  }
+}
+
+extension [ObjCNode] {
+  fileprivate var isEmptyBlock: Bool {
+    count == 1 && self[0].kind == .braces && self[0].children.isEmpty
   }
 }
 
 extension SwallowedStoreError {
+  fileprivate static let quietLoad =
+    "when the store does not open, nothing is done about it, and the app goes on without one"
+
   fileprivate static func trusted(_ claim: Location) -> String {
     "when this save fails, line \(claim.line ?? 0) goes on as if it had worked"
   }

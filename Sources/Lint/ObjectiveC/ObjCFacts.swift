@@ -25,6 +25,7 @@ extension CoreDataUse {
       }
       body.method.body.messages { message, place in note(message, place, body) }
       code.pictures.formUnion(body.givenPictures)
+      code.thumbnails.formUnion(body.givenThumbnails)
     }
   }
 

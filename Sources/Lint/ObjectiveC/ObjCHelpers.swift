@@ -28,6 +28,8 @@ struct ObjCHelpers: Sendable {
   private var performed: Set<String> = []
   /// Methods that save and tell nobody when that fails.
   private var quiet: Set<String> = []
+  /// Methods that save, and only return that this has failed.
+  private var returning: Set<String> = []
   /// Methods that nothing but the end of the app calls.
   private var last: Set<String> = []
   /// Whether stores are kept in memory, where no batch reaches.
@@ -55,6 +57,7 @@ struct ObjCHelpers: Sendable {
     }
     notePerformed(bodies)
     quiet = Set(bodies.filter(\.keepsFailure).compactMap(\.method.key))
+    returning = Set(bodies.filter(\.onlyReturnsFailure).compactMap(\.method.key))
     last = Self.last(bodies)
     keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
     var known: Set<String> = []
@@ -98,6 +101,11 @@ struct ObjCHelpers: Sendable {
   /// Whether a message calls a method that saves and keeps to itself that it has failed.
   func isQuiet(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
     message.key(in: body).map(quiet.contains) ?? false
+  }
+
+  /// Whether a message calls a method that saves, and whose result alone says that this has failed.
+  func onlyReturnsFailure(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
+    message.key(in: body).map(returning.contains) ?? false
   }
 
   /// Whether the app ends with the method, or with the only one that calls it.
@@ -209,7 +217,9 @@ extension ObjCMessage {
   /// The class whose method it is.
   func owner(in body: ObjCBody) -> String? {
     let owner: String?
-    if let name = receiver.name {
+    if let cast, cast.first?.isUppercase ?? false {
+      owner = cast
+    } else if let name = receiver.name {
       owner =
         name == "self"
         ? body.method.owner : name.first?.isUppercase ?? false ? name : body.type(of: name)

@@ -65,7 +65,10 @@ extension UnknownKey: ObjectiveCRule {
     let near = NameDistance.nearest(to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
     report(
       "'\(fault.entity)' has no property '\(fault.key)'", at: key.place,
-      entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
+      entity: fault.entity, property: fault.key,
+      help: near.map { "write '\($0)'" }
+        ?? "'\(fault.entity)' has "
+        + lint.answer(.coreDataKeys(of: fault.entity)).quotedList(atMost: 6))
   }
 }
 

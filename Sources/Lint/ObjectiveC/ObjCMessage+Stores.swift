@@ -39,7 +39,8 @@ extension ObjCBody {
         : ["managedObjectContext", "viewContext", "context"].contains(member)
           || helpers.project.mainContexts.contains(member)
     }
-    if let type = type(of: name) { return type == "NSManagedObjectContext" }
+    // `id context` says as little as no type at all.
+    if let type = type(of: name), type != "id" { return type == "NSManagedObjectContext" }
     // `[DBM save:&error]`: what a macro stands for, only a prefix header may say.
     if name.count > 1, name.allSatisfy({ $0.isUppercase || $0 == "_" }) { return true }
     let last = (name.split(separator: ".").last.map(String.init) ?? name).lowercased()

@@ -8,6 +8,8 @@ struct ObjCMessage: Sendable {
   }
 
   var receiver: [ObjCNode]
+  /// `AppDelegate` of `[(AppDelegate *)[application delegate] save]`.
+  private(set) var cast: String?
   var parts: [Part]
   /// `executeFetchRequest:error:`.
   let selector: String
@@ -19,7 +21,10 @@ struct ObjCMessage: Sendable {
     }
     var rest = node.children[...]
     // `[(Note *)note title]`
-    while rest.count > 2, rest.first?.kind == .parens, rest[rest.startIndex + 1].isOperand {
+    while rest.count > 2, let type = rest.first, type.kind == .parens,
+      rest[rest.startIndex + 1].isOperand
+    {
+      cast = cast ?? type.children.typeName
       rest.removeFirst()
     }
     guard let first = rest.popFirst(), first.isOperand else { return nil }
@@ -52,6 +57,12 @@ struct ObjCMessage: Sendable {
       }
     }
     guard !parts.isEmpty else { return nil }
+    // `[((AppDelegate *)[application delegate]) save]`
+    if cast == nil, receiver.count == 1, first.kind == .parens, first.children.count == 2,
+      let type = first.children.first, type.kind == .parens
+    {
+      cast = type.children.typeName
+    }
     self.parts = parts
     selector = parts.map(\.name).joined()
   }

@@ -101,10 +101,11 @@ struct ObjCSource: Sendable {
       }
       if !isInterface, node.isMark("-") || node.isMark("+"), owner != nil,
         let end = nodes[index...].firstIndex(where: { $0.kind == .braces || $0.isMark(";") }),
-        nodes[end].kind == .braces
+        // `- (void)save; { … }` is a method as well.
+        let block = nodes[end...].prefix(2).first(where: { $0.kind == .braces })
       {
-        methods.append(Self.method(nodes[index..<end], nodes[end], owner))
-        index = end + 1
+        methods.append(Self.method(nodes[index..<end], block, owner))
+        index = end + (nodes[end].kind == .braces ? 1 : 2)
         continue
       }
       if let (function, end) = function(nodes, at: index, owner) {

@@ -23,6 +23,22 @@ extension ObjCBody {
       }
   }
 
+  /// Whether the method saves, and nothing but its result says that this has failed.
+  var onlyReturnsFailure: Bool {
+    guard !results.isEmpty, !method.selector.lowercased().contains("error:") else { return false }
+    let failures = saveFailures
+    guard failures.isEmpty else {
+      return failures.allSatisfy { failure in
+        failure.nodes.returnsNo
+          && !(failure.name.map { looksElsewhere($0, failure.place) } ?? false)
+      }
+    }
+    // `return [self.context save:&error];`
+    return results.allSatisfy { result in
+      result.message.map { $0.selector == "save:" && isContext($0.receiver) } ?? false
+    }
+  }
+
   private func looksElsewhere(_ name: String, _ place: ObjCPlace) -> Bool {
     place.siblings.dropFirst(place.index + 1).mentions(name)
   }
@@ -35,6 +51,30 @@ extension ObjCBody {
         let claim = claim(behind: place)
       else { return }
       found.append((message, claim))
+    }
+    return found
+  }
+
+  /// The calls of methods that only return their failure, where nobody looks at that: `[self save];`,
+  /// `if ([self save]) { }`, and `if ([self save]) { … }` before what counts on it.
+  var forgottenResults: [(message: ObjCMessage, claim: Int?)] {
+    var found: [(ObjCMessage, Int?)] = []
+    // When the app ends, there is nobody to tell.
+    guard method.selector != UncalledCode.lastCall + ":" else { return [] }
+    method.body.walk { place in
+      // What stands in the head of a branch is looked at there.
+      if place.isStatement, place.around.last?.kind != .parens,
+        let message = ObjCMessage(place.node, before: place.before),
+        helpers.onlyReturnsFailure(message, in: self)
+      {
+        found.append((message, claim(behind: place)))
+      }
+      guard place.node.kind == .branch, place.node.children.count == 2,
+        let head = place.node.children[0].children.onlyElement, let message = ObjCMessage(head),
+        helpers.onlyReturnsFailure(message, in: self)
+      else { return }
+      let claim = claim(behind: place)
+      if claim != nil || place.node.children[1].children.isEmpty { found.append((message, claim)) }
     }
     return found
   }
@@ -74,6 +114,17 @@ extension ObjCBody {
     "add", "create", "delete", "finish", "import", "insert", "persist", "remove", "save", "store",
     "sync", "update", "write",
   ]
+}
+
+extension [ObjCNode] {
+  /// Whether the code does nothing but to note the error in the log and to return that something failed.
+  fileprivate var returnsNo: Bool {
+    let statements = flatMap { $0.kind == .braces ? $0.children : [$0] }.split { $0.isMark(";") }
+    guard let last = statements.last, last.first?.text == "return", last.count == 2,
+      ["NO", "false", "nil"].contains(last.last?.text ?? "")
+    else { return false }
+    return statements.dropLast().allSatisfy { Array($0).onlyLogs }
+  }
 }
 
 extension String {

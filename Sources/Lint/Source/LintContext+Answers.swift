@@ -8,7 +8,7 @@ extension LintContext {
     case .attribute(let property, let name): types(of: property, in: classes(name))
     case .relationship(let property, let name):
       form(
-        of: property, in: classes(name).isEmpty ? modelIndex.entities(name) : classes(name))
+        of: property, in: classes(name).isEmpty ? modelIndex.usableEntities(name) : classes(name))
     case .isUnstored(let property, let name):
       isAll(classes(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
     case .isEncoded(let property, let name):
@@ -73,7 +73,9 @@ extension LintContext {
           }
       }
     case .coreDataModels: modelIndex.versions.keys.sorted()
-    case .isManagedClass(let name): modelIndex.entities(ofClass: name).isEmpty ? [] : Self.yes
+    case .isManagedClass(let name):
+      // The code may have another type of a name that the model has given up.
+      modelIndex.isCurrentClass(name) ? Self.yes : []
     case .managedClass(let name): modelIndex.managedClass(of: name).map { [$0] } ?? []
     case .coreDataConfigurations:
       Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()
@@ -99,6 +101,7 @@ extension LintContext {
       isAll(classes(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
       }
+    case .ownsAlone(let name, let entity): ownsAlone(name, of: entity) ? Self.yes : []
     case .isOptionalToMany(let name, let entity):
       isAll(classes(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.swiftType?.last == "?" } ?? false
@@ -149,6 +152,25 @@ extension LintContext {
     case .isMainByDefault: targets.isMainByDefault ? Self.yes : []
     case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }
+  }
+
+  private func ownsAlone(_ name: String, of entity: String) -> Bool {
+    let found = modelIndex.isInferred ? [] : current(modelIndex.usableEntities(entity))
+    return !found.isEmpty
+      && found.allSatisfy { model, owner in
+        guard let link = owner.of(model, name), link.isToMany,
+          let child = model.entity(named: link.destination), child.name != owner.name,
+          child.superentity == nil,
+          child.relationships.allSatisfy({ !$0.isToMany && $0.destination == owner.name }),
+          child.relationships.count <= 1
+        else { return false }
+        return model.entities.allSatisfy { other in
+          other.superentity != child.name
+            && other.relationships.allSatisfy {
+              $0.destination != child.name || other.name == owner.name && $0.name == name
+            }
+        }
+      }
   }
 
   private static let yes = ["yes"]

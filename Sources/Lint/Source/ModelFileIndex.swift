@@ -13,6 +13,8 @@ struct ModelFileIndex: Sendable {
   let isInferred: Bool
   /// The entities and classes of the versions that an app runs with.
   private let current: Set<String>
+  /// The classes alone.
+  private let currentClasses: Set<String>
 
   init(_ files: [SchemaHistory] = []) {
     let all = files.flatMap(\.versions).flatMap { model in
@@ -24,7 +26,8 @@ struct ModelFileIndex: Sendable {
     versions = Dictionary(files.map { ($0.name, $0.versions.count) }, uniquingKeysWith: max)
     isInferred = false
     let entities = files.flatMap(\.openVersions).flatMap(\.entities)
-    current = Set(entities.map(\.name) + entities.compactMap(\.managedClass))
+    currentClasses = Set(entities.compactMap(\.managedClass))
+    current = currentClasses.union(entities.map(\.name))
   }
 
   init(inferred entities: [Entity]) {
@@ -32,12 +35,17 @@ struct ModelFileIndex: Sendable {
     byName = Dictionary(grouping: entities.map { (model, $0) }, by: \.1.name)
     (byClass, versions, isInferred) = (byName, [:], true)
     current = Set(byName.keys)
+    currentClasses = current
   }
 
   var entityNames: [String] { byName.keys.sorted() }
 
   /// The entities of that name, else those of a class of that name.
   func entities(_ name: String) -> [Found] { byName[name] ?? entities(ofClass: name) }
+
+  /// The same of a name that the versions which an app runs with still have: code may use the name of an entity
+  /// that was dropped for something else.
+  func usableEntities(_ name: String) -> [Found] { isCurrent(name) ? entities(name) : [] }
 
   /// The entities of that name and those of a class of that name, which may be others: those of an old
   /// model whose class got another name.
@@ -48,6 +56,8 @@ struct ModelFileIndex: Sendable {
   /// Whether the versions that an app runs with have an entity or a class of that name. A class in
   /// Swift may be called as one of an old version only: `@objc(Thread) class AwfulThread`.
   func isCurrent(_ name: String) -> Bool { current.contains(name) }
+
+  func isCurrentClass(_ name: String) -> Bool { currentClasses.contains(name) }
 
   /// Whether objects of a class may have an attribute of the name: one that the model says, or any where
   /// nothing says which they have.

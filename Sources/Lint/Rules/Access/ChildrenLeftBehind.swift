@@ -14,7 +14,7 @@ struct ChildrenLeftBehind: SourceRule {
     fix: "delete the objects with 'context.delete', which takes them out of the list as well",
     limits:
       "silent where the function deletes anything, or adds to a list objects that it has not made",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: models,
       flagged: """
         func clear(_ album: Album) { album.photos.↓removeAll() }
@@ -91,7 +91,7 @@ struct ChildrenLeftBehind: SourceRule {
           convenience init(empty: Bool) { self.init(); photos = [] }
           var others: [Photo] { var all = photos; all.removeAll { $0.name == "a" }; return all }
         }
-        """))
+        """) + managed)
 
   private static func models(_ text: String) -> String {
     """
@@ -127,7 +127,8 @@ struct ChildrenLeftBehind: SourceRule {
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard file.meansSwiftData, !file.isTest else { return }
+    guard file.meansSwiftData else { return checkManaged(node, in: file, report) }
+    guard !file.isTest else { return }
     if let call = node.as(FunctionCallExprSyntax.self) {
       guard Self.removing.contains(call.name), let list = call.receiver,
         // What is taken out and used goes somewhere.

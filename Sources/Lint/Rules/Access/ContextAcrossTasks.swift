@@ -20,8 +20,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + "or to its callers by itself; what is made inside is "
       + "left alone, and so is what a closure is given where all callers make plain values of it at once",
     examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + ownTasks
-      + CoreDataText.threads
-      + CoreDataText.importers
+      + CoreDataText.threads + CoreDataText.importers + CoreDataText.castReceivers
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
       + CoreDataText.handed)
 

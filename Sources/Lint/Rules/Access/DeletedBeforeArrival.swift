@@ -11,7 +11,7 @@ struct DeletedBeforeArrival: SourceRule {
       + "are there: the app is empty until a later request succeeds",
     fix: "wait for the new objects first, then delete the old ones, insert and save together",
     limits: "silent where the function rolls the context back",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func refresh(_ api: NotesClient, _ context: ModelContext) async throws {
@@ -144,14 +144,14 @@ struct DeletedBeforeArrival: SourceRule {
           }
         }
         protocol NotesClient { func titles() async throws -> [String] }
-        """))
+        """) + saved)
 
   static let nodes: [SyntaxKind] = [.codeBlockItemList]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten, !file.isTest,
-      file.meansSwiftData
+    guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten, !file.isTest
     else { return }
+    guard file.meansSwiftData else { return checkSaved(items, in: file, report) }
     var deleted: (name: String?, call: FunctionCallExprSyntax)?
     var waits = false
     for item in items {

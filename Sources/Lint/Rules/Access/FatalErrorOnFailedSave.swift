@@ -259,6 +259,12 @@ extension CoreDataText {
           if (![self.fetchedResultsController performFetch:&error]) { ↓abort(); }
         }
         ---
+        - (void)keep:(id)sender {
+          NSError *error = nil;
+          id context = [sender managedObjectContext];
+          if (![context save:&error]) { ↓abort(); }
+        }
+        ---
         - (void)applicationWillTerminate:(UIApplication *)application { [self saveContext]; }
         - (void)leave { [self saveContext]; }
         - (void)saveContext {

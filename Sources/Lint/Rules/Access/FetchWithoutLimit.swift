@@ -160,7 +160,8 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           @Query(sort: \\Note.rank) private var notes: [Note]
           var body: some View { Text("\\(notes.first?.title ?? "") \\(notes.count) \\(folders.first?.name ?? "")") }
         }
-        """) + CoreDataText.firsts + CoreDataText.searches + CoreDataText.keptRequests)
+        """) + CoreDataText.firsts + CoreDataText.searches + CoreDataText.keptRequests
+      + extremes)
 
   private static let randomHelp =
     "count them, and fetch one with a random 'fetchOffset' and 'fetchLimit = 1'"
@@ -209,6 +210,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     checkHelper(node, in: file, report: report)
+    checkExtreme(node, in: file, report: report)
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
       // In batches, objects are read when they are asked for.
       call.argument("batchSize") == nil, call.isOnContext,

@@ -169,6 +169,9 @@ struct LargeDataInline: ModelRule {
         }
         guard (Self.large + Self.pictures).contains(where: { name.contains($0) }),
           !Self.small.contains(where: { name.contains($0) }),
+          // What code fills it with says more than its name.
+          !lint.coreData.code.thumbnails.contains(attribute.name)
+            || lint.coreData.code.pictures.contains(attribute.name),
           // Those that Core Data keeps are mostly a server's, in the size they are shown in. A picture that
           // somebody has chosen for an avatar is as large as any other.
           !(isCoreData && name.contains("avatar"))

@@ -106,6 +106,16 @@ extension MemberAccessExprSyntax {
     } ?? false
   }
 
+  /// `for note in rest { …; rest.removeFirst() }` of a copy: one is taken away for each turn, whichever it is.
+  var onlyShrinksList: Bool {
+    guard ["removeFirst", "removeLast"].contains(declName.baseName.text),
+      let name = base?.unwrapped.as(DeclReferenceExprSyntax.self), case .local? = name.nameOrigin,
+      parent?.parent?.is(CodeBlockItemSyntax.self) ?? false,
+      let loop = enclosing(ForStmtSyntax.self)
+    else { return false }
+    return loop.sequence.lastName == name.baseName.text
+  }
+
   /// `folder.notes.first != nil` asks whether there are any.
   var isOnlyAsked: Bool {
     parent?.as(ExprListSyntax.self)?.contains { $0.is(NilLiteralExprSyntax.self) } ?? false

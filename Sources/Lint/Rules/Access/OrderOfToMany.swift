@@ -94,7 +94,8 @@ struct OrderOfToMany: SourceRule {
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
         }
-        """) + shown + CoreDataText.orders + CoreDataText.orderedVersions)
+        """) + shown + CoreDataText.orders + CoreDataText.orderedVersions
+      + CoreDataText.droppedEntities)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .subscriptCallExpr,
@@ -146,7 +147,7 @@ struct OrderOfToMany: SourceRule {
     }
     guard let list = base.relationship(in: file), !access.isOnlyAsked,
       !base.hasOneElement(at: access),
-      !access.isMadeOtherwise
+      !access.isMadeOtherwise, !access.onlyShrinksList
     else { return }
     let writes =
       label != nil

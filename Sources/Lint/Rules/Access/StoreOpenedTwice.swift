@@ -135,8 +135,8 @@ struct StoreOpenedTwice: ProjectRule {
             + "\(first.location.path.lastPathComponent):\(first.location.line ?? 0), each time with a "
             + "container of its own", at: other.location,
           help: other.isManaged
-            ? "make one container, and hand its 'viewContext' and background contexts to whoever needs one"
-            : nil,
+            ? "make one container, and hand out its 'viewContext', or contexts of "
+              + "'newBackgroundContext()'" : nil,
           certainty: .inferred("both places may belong to different apps"))
       }
     }

@@ -185,6 +185,34 @@ extension CoreDataText {
           [self ↓keep];
           [self dismissViewControllerAnimated:YES completion:nil];
         }
+        ---
+        - (void)open:(NSURL *)url {
+          NSError *error = nil;
+          if (![self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:&error]) ↓{
+            // nothing to be done
+          }
+        }
+        ---
+        - (void)keep; {
+          NSError *error = nil;
+          if (![self.managedObjectContext ↓save:&error]) { }
+        }
+        ---
+        - (BOOL)keep {
+          NSError *error = nil;
+          if ([self.managedObjectContext hasChanges] && ![self.managedObjectContext save:&error]) {
+            return NO;
+          }
+          return YES;
+        }
+        - (void)rename:(CDNote *)note {
+          note.title = @"new";
+          [self ↓keep];
+        }
+        - (void)finish {
+          if ([self ↓keep]) { }
+          [self.navigationController popViewControllerAnimated:YES];
+        }
         """,
       clean: """
         - (BOOL)finish:(NSError **)error {
@@ -232,6 +260,31 @@ extension CoreDataText {
           NSError *error = nil;
           if (![self.managedObjectContext save:&error]) { NSLog(@"%@", error); }
           if (!error) { [self.navigationController popViewControllerAnimated:YES]; }
+        }
+        ---
+        - (BOOL)keep {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) { return NO; }
+          return YES;
+        }
+        - (void)finish {
+          if ([self keep]) { [self.navigationController popViewControllerAnimated:YES]; }
+        }
+        - (void)applicationWillTerminate:(UIApplication *)application { [self keep]; }
+        ---
+        - (BOOL)keep {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) {
+            [self tell:error];
+            return NO;
+          }
+          return YES;
+        }
+        - (void)finish { [self keep]; }
+        ---
+        - (void)finish {
+          NSError *error = nil;
+          if ([self.managedObjectContext save:&error]) { [self refresh]; } else { [self tellOfProblem]; }
         }
         """)
 }

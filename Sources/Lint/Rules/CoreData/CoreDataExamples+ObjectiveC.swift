@@ -72,6 +72,58 @@ extension CoreDataText {
     """
   }
 
+  /// Methods of what a cast says.
+  static let castReceivers: [RuleExample] = .texts(
+    in: delegate,
+    flagged: """
+      dispatch_async(queue, ^{
+        [(AppDelegate *)[[UIApplication sharedApplication] delegate] ↓saveAll];
+      });
+      ---
+      dispatch_async(queue, ^{
+        if ([((AppDelegate *)[[UIApplication sharedApplication] delegate]) ↓saveAll]) { [self show]; }
+      });
+      """,
+    clean: """
+      dispatch_async(queue, ^{
+        [(Server *)[[UIApplication sharedApplication] delegate] saveAll];
+      });
+      """)
+
+  private static func delegate(_ text: String) -> String {
+    """
+    // file: AppDelegate.m
+    @interface AppDelegate : UIResponder
+    @property (nonatomic, strong) NSManagedObjectContext *managedObjectContext;
+    @end
+    @implementation AppDelegate
+    - (NSManagedObjectContext *)managedObjectContext {
+      if (_managedObjectContext == nil) {
+        _managedObjectContext = [[NSManagedObjectContext alloc] initWithConcurrencyType:NSMainQueueConcurrencyType];
+        [_managedObjectContext setPersistentStoreCoordinator:self.coordinator];
+      }
+      return _managedObjectContext;
+    }
+    - (BOOL)saveAll {
+      NSError *error = nil;
+      if (![self.managedObjectContext save:&error]) {
+        [self tell:error];
+        return NO;
+      }
+      return YES;
+    }
+    @end
+    // file: Screen.m
+    @implementation Screen
+    - (void)keep {
+      dispatch_queue_t queue = dispatch_get_global_queue(0, 0);
+      \(text)
+    }
+    @end
+    \(model)
+    """
+  }
+
   /// The first of a fetch, where the request is kept by a property.
   static let keptRequests: [RuleExample] =
     .texts(
@@ -298,6 +350,51 @@ extension CoreDataText {
       return [self.managedObjectContext executeFetchRequest:request error:nil];
     }
 
+    """
+
+  /// A type of the app that is called as an entity which only an old version has.
+  static let droppedEntities: [RuleExample] = [
+    .clean(
+      """
+      // file: Notes.swift
+      import CoreData
+      struct Folder: Decodable {
+        var notes: [Note]
+      }
+      struct Note: Decodable { var title: String }
+      func cover(of folder: Folder) -> String? { folder.notes.first?.title }
+      \(old)
+      // file: Notes.xcdatamodeld/Notes 2.xcdatamodel/contents
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Shelf" representedClassName="Shelf" elementID="Folder">
+        <attribute name="name" optional="YES" attributeType="String"/>
+        <relationship name="notes" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Paper" inverseName="folder" inverseEntity="Paper"/>
+      </entity>
+      <entity name="Paper" representedClassName="Paper" elementID="Note">
+        <attribute name="title" optional="YES" attributeType="String"/>
+        <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Shelf" inverseName="notes" inverseEntity="Shelf"/>
+      </entity>
+      </model>
+      // file: Notes.xcdatamodeld/.xccurrentversion
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>
+      <key>_XCCurrentVersionName</key><string>Notes 2.xcdatamodel</string>
+      </dict></plist>
+      """)
+  ]
+
+  private static let old = """
+    // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+    <model type="com.apple.IDECoreDataModeler.DataModel">
+    <entity name="Folder" representedClassName="Folder">
+      <attribute name="name" optional="YES" attributeType="String"/>
+      <relationship name="notes" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
+    </entity>
+    <entity name="Note" representedClassName="Note">
+      <attribute name="title" optional="YES" attributeType="String"/>
+      <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder" inverseName="notes" inverseEntity="Folder"/>
+    </entity>
+    </model>
     """
 
   /// A relationship that only the current version keeps the order of, or only an old one.

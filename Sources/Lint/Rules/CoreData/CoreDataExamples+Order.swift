@@ -15,6 +15,11 @@ extension CoreDataText {
       }
       ---
       func last(of folder: CDFolder) -> CDNote { Array(folder.notes as! Set<CDNote>)↓[0] }
+      ---
+      func next(of folder: CDFolder) -> CDNote? {
+        guard var rest = folder.notes as? Set<CDNote>, !rest.isEmpty else { return nil }
+        return rest.↓removeFirst()
+      }
       """,
     clean: """
       extension CDFolder {
@@ -30,6 +35,14 @@ extension CoreDataText {
       }
       ---
       func cover(of views: NSHashTable<CDNote>) -> String? { views.allObjects.first?.title }
+      ---
+      func empty(_ folder: CDFolder, _ context: NSManagedObjectContext) {
+        guard var rest = folder.notes as? Set<CDNote> else { return }
+        for note in rest {
+          context.delete(note)
+          rest.removeFirst()
+        }
+      }
       """)
 
   /// Fetches of a few properties.

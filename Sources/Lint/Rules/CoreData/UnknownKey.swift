@@ -214,6 +214,17 @@ struct UnknownKey: SourceRule, ProjectRule {
     "'\(entity).\(key)' is transient: the store has no column to look at"
   }
 
+  /// The properties that there are, and how the first of them is written so that the compiler checks it.
+  static func help(for entity: String, _ ask: (ModelQuestion) -> [String]) -> String? {
+    let keys = ask(.coreDataKeys(of: entity))
+    guard let first = keys.first, let type = ask(.managedClass(of: entity)).first else {
+      return nil
+    }
+    return
+      "'\(entity)' has \(keys.quotedList(atMost: 6)); '#keyPath(\(type).\(first))' is checked by the "
+      + "compiler"
+  }
+
   static let transientHelp = "ask for the stored properties that it is worked out from"
 
   static func report(
@@ -232,7 +243,7 @@ struct UnknownKey: SourceRule, ProjectRule {
       entity: fault.entity, property: fault.key,
       help: place.is(KeyPathExprSyntax.self)
         ? "sort the objects after the fetch: the store knows only what the model has"
-        : near.map { "write '\($0)'" },
+        : near.map { "write '\($0)'" } ?? help(for: fault.entity, file.ask),
       edits: near.flatMap {
         place.literalText == fault.key ? place.textEdit(in: file, to: $0) : nil
       }

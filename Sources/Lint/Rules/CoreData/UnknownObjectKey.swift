@@ -141,7 +141,7 @@ struct UnknownObjectKey: SourceRule {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
       Self.methods.contains(call.name), let receiver = call.receiver,
       let places = call.givenKeys,
-      let entity = receiver.likelyEntity(places, file) ?? receiver.entity(in: file)
+      let entity = receiver.likelyEntity(places, file) ?? receiver.objectEntity(in: file)
     else { return }
     let isPath = call.argument("forKeyPath") != nil
     for place in places {
@@ -189,7 +189,7 @@ extension ExprSyntax {
   }
 
   /// The entity of an object: what code has made, fetched or declared, or has found its name to be.
-  fileprivate func entity(in file: LintFile) -> String? {
+  func objectEntity(in file: LintFile) -> String? {
     if let name = namedEntity(file) { return name }
     let known = managedEntity
     if let known, !file.ask(.coreDataKeys(of: known)).isEmpty { return known }

@@ -11,7 +11,8 @@ struct UniqueOnOptional: ModelRule {
     fix: "make the property required if it identifies the object",
     limits:
       "constraints over several properties are not looked at, nor are two optional properties "
-      + "that stand for each other",
+      + "that stand for each other, and a property of Core Data's objects that all code which makes one "
+      + "gives a value",
     examples: [
       .flagged("@Model class Note { @Attribute(.unique) var ↓code: String?; init() {} }"),
       .flagged("@Model class Note { #Unique<Note>([\\.code]); var ↓code: Int?; init() {} }"),
@@ -54,6 +55,24 @@ struct UniqueOnOptional: ModelRule {
         """),
       .clean(
         """
+        // file: Notes.swift
+        import CoreData
+        func add(_ code: String, _ context: NSManagedObjectContext) {
+          let note = Note(context: context)
+          note.code = code
+        }
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note" representedClassName="Note">
+            <attribute name="code" optional="YES" attributeType="String"/>
+            <uniquenessConstraints>
+              <uniquenessConstraint><constraint value="code"/></uniquenessConstraint>
+            </uniquenessConstraints>
+          </entity>
+        </model>
+        """),
+      .clean(
+        """
         @Model class Seat {
           #Unique<Seat>([\\.row, \\.number])
           var row: Int?
@@ -73,12 +92,22 @@ struct UniqueOnOptional: ModelRule {
       for constraint in single {
         // What begins with a value has one, as numbers of model files do.
         guard let attribute = entity.attribute(named: constraint[0]), attribute.isOptional,
-          attribute.defaultValue == nil
+          attribute.defaultValue == nil, !lint.isAlwaysGiven(attribute.name, of: entity)
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is unique but optional: any number of objects "
             + "may have no value", about: attribute, of: entity)
       }
     }
+  }
+}
+
+extension LintContext {
+  /// Whether all code that makes an object of Core Data's gives the property a value at once.
+  fileprivate func isAlwaysGiven(_ property: String, of entity: Entity) -> Bool {
+    let made = coreData.code.made.filter {
+      [entity.name, entity.managedClass].contains($0.type)
+    }
+    return !made.isEmpty && made.allSatisfy { $0.members.contains(property) }
   }
 }

@@ -1,0 +1,155 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Lists of Core Data's objects that are emptied, where nothing but the list leads to what was in it.
+extension ChildrenLeftBehind: ObjectiveCRule {
+  /// `folder.removeFromNotes(folder.notes!)`, `folder.notes = nil`, `folder.notes = []`
+  func checkManaged(_ node: Syntax, in file: LintFile, _ report: RuleReport) {
+    guard !file.isTest, let (list, place) = node.emptiedSet,
+      let base = list.base, let owner = TypeReader(file: file).managed(base), !owner.isList,
+      case let name = list.declName.baseName.text,
+      !file.ask(.ownsAlone(name, of: owner.name)).isEmpty, !base.isNewObject,
+      let code = node.enclosing(FunctionDeclSyntax.self).map({ Syntax($0) }) ?? node.enclosingBody,
+      code.isHandwritten, !code.calledNames.contains(where: \.removesOrMoves)
+    else { return }
+    report(
+      Self.message(owner.name, name), at: file.location(place), entity: owner.name, property: name,
+      certainty: Self.certainty)
+  }
+
+  /// `[folder removeNotes:folder.notes]`, `folder.notes = nil`
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    var names: Set<String> = []
+    body.method.body.messages { message, _ in names.insert(message.selector) }
+    guard !names.contains(where: \.removesOrMoves) else { return }
+    body.method.body.messages { message, _ in
+      guard let part = message.parts.onlyElement, part.name.hasPrefix("remove"),
+        part.name.last == ":", let receiver = message.receiver.name,
+        case let rest = part.name.dropFirst(6).dropLast(),
+        case let name = rest.prefix(1).lowercased() + rest.dropFirst(),
+        part.argument.name == "\(receiver).\(name)"
+          || part.argument.message.map({
+            $0.selector == name && $0.receiver.name == receiver
+          }) ?? false,
+        let owner = receiver == "self" ? body.method.owner : body.type(of: receiver),
+        !lint.answer(.ownsAlone(name, of: owner)).isEmpty
+      else { return }
+      report(
+        Self.message(owner, name), at: body.file.location(message.offset), entity: owner,
+        property: name, certainty: Self.certainty)
+    }
+  }
+
+  private static let certainty = Certainty.inferred("other code may delete them")
+
+  private static func message(_ owner: String, _ name: String) -> String {
+    "what is taken out of '\(owner).\(name)' stays in the store, where nothing else leads to it"
+  }
+
+  static let managed: [RuleExample] =
+    .texts(
+      in: CoreDataText.code,
+      flagged: """
+        func clear(_ folder: CDFolder) {
+          if let notes = folder.notes { folder.↓removeFromNotes(notes) }
+        }
+        ---
+        func replace(in folder: CDFolder, _ title: String, _ context: NSManagedObjectContext) {
+          folder.↓notes = nil
+          let note = CDNote(context: context)
+          note.title = title
+          note.folder = folder
+        }
+        """,
+      clean: """
+        func clear(_ folder: CDFolder, _ context: NSManagedObjectContext) {
+          for note in folder.notes as? Set<CDNote> ?? [] { context.delete(note) }
+          folder.notes = nil
+        }
+        ---
+        func start(_ context: NSManagedObjectContext) -> CDFolder {
+          let folder = CDFolder(context: context)
+          folder.notes = []
+          return folder
+        }
+        ---
+        func move(_ folder: CDFolder, to other: CDFolder) {
+          guard let notes = folder.notes else { return }
+          folder.removeFromNotes(notes)
+          other.addToNotes(notes)
+        }
+        ---
+        func take(_ note: CDNote, out of: CDFolder) { of.removeFromNotes(note) }
+        """)
+    + .texts(
+      in: CoreDataText.objectiveC,
+      flagged: """
+        - (void)clear:(CDFolder *)folder {
+          [folder ↓removeNotes:folder.notes];
+        }
+        """,
+      clean: """
+        - (void)clear:(CDFolder *)folder {
+          for (CDNote *note in folder.notes) { [self.store discard:note]; }
+          [folder removeNotes:folder.notes];
+        }
+        ---
+        - (void)move:(CDFolder *)folder to:(CDFolder *)other {
+          NSSet *notes = folder.notes;
+          [folder removeNotes:folder.notes];
+          [other addNotes:notes];
+        }
+        """)
+}
+
+extension String {
+  /// Whether a function of that name may delete what leaves a list, or give it to another one.
+  fileprivate var removesOrMoves: Bool {
+    let small = lowercased()
+    return ["delete", "discard", "orphan", "erase", "purge", "addto"].contains(
+      where: small.contains)
+      || hasPrefix("add") && hasSuffix(":")
+  }
+}
+
+extension Syntax {
+  /// The list that a node empties, with the place to name.
+  fileprivate var emptiedSet: (list: MemberAccessExprSyntax, place: Syntax)? {
+    if let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let target = terms.first?.as(MemberAccessExprSyntax.self), let value = terms.last,
+      value.is(NilLiteralExprSyntax.self)
+        || value.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false
+        || ["NSSet()", "NSOrderedSet()"].contains(value.trimmedDescription)
+    {
+      return (target, Syntax(target.declName))
+    }
+    guard let call = self.as(FunctionCallExprSyntax.self), call.name.hasPrefix("removeFrom"),
+      let given = call.arguments.onlyElement?.expression,
+      let access = call.calledExpression.as(MemberAccessExprSyntax.self), let base = access.base
+    else { return nil }
+    let rest = call.name.dropFirst("removeFrom".count)
+    let name = rest.prefix(1).lowercased() + rest.dropFirst()
+    // The whole list, itself or by the name of a constant.
+    let value =
+      given.unwrapped.as(DeclReferenceExprSyntax.self).flatMap { name in
+        if case .local(_, let value?)? = name.nameOrigin { value } else { nil }
+      } ?? given
+    guard let list = value.unwrapped.withoutCast.as(MemberAccessExprSyntax.self),
+      list.declName.baseName.text == name,
+      list.base?.trimmedDescription == base.trimmedDescription
+    else { return nil }
+    return (list, Syntax(access.declName))
+  }
+}
+
+extension ExprSyntax {
+  /// Whether the code around has just made the object, whose list is still empty.
+  fileprivate var isNewObject: Bool {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self),
+      case .local(_, let value?)? = name.nameOrigin
+    else { return false }
+    return value.withoutCast.call?.makesManaged ?? false
+  }
+}
