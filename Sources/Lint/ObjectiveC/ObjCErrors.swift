@@ -10,7 +10,7 @@ extension SwallowedStoreError: ObjectiveCRule {
       else { return }
       let given = message.parts[0].argument
       let isLost =
-        place.isEmptyTest || ["nil", "NULL"].contains(given.name)
+        ["nil", "NULL"].contains(given.name)
         || given.count == 2 && given[0].isMark("&")
           && !body.looks(at: given[1].text, after: message.offset)
       guard isLost else { return }
