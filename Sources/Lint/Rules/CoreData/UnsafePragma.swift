@@ -21,10 +21,11 @@ struct UnsafePragma: SourceRule {
   static let nodes: [SyntaxKind] = [.dictionaryElement, .functionCallExpr, .sequenceExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, !file.path.namesCache,
+    guard let (key, value) = node.pragma, let name = key.literalText, let text = value.pragmaText,
+      Self.isUnsafe(name, text), !file.isTest, !file.path.namesCache,
+      // To look through the whole file for each node would take a sixth of a run.
       file.source.bytes.has("NSSQLitePragmasOption") || file.source.bytes.has("forPragmaNamed"),
-      let (key, value) = node.pragma, let name = key.literalText, let text = value.pragmaText,
-      Self.isUnsafe(name, text), !node.isCalledUnsafe,
+      !node.isCalledUnsafe,
       // A copy that is not whole can be made again.
       !(node.enclosingBody?.mentions(["migratePersistentStore"]) ?? false)
     else { return }
