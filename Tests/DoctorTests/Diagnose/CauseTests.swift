@@ -29,7 +29,9 @@ import Testing
       "var isPinned: Bool", "var color = 0\n    var isPinned: Bool",
       "the store's tables have no place for 'Note.color'"
     ),
-    ("var isPinned: Bool", "var isPinned: Bool?", "the hash of 'Note' is another one"),
+    (
+      "var isPinned: Bool = false", "var isPinned: Int? = 0", "the hash of 'Note' is another one"
+    ),
   ]) func withoutAModelTheTablesNameTheDifference(_ old: String, _ new: String, _ why: String)
     throws
   {
