@@ -136,6 +136,26 @@ import Testing
     #expect(text.contains("every 'Tag' that fits is loaded for the first one alone ["), "\(text)")
   }
 
+  /// A line that two findings are in is named once, and not again beside itself.
+  @Test func oneLineIsNamedOnce() throws {
+    let folder = try LintFolder([
+      "Notes.swift": """
+      import SwiftData
+      @Model final class Folder {
+        var name = ""
+        @Relationship(inverse: \\Note.folder) var notes: [Note] = []
+        init() {}
+      }
+      @Model final class Note { var folder: Folder?; init() {} }
+      func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
+      func pair(_ a: Note, _ b: Note) -> [Folder] { [a.folder!, b.folder!] }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("and the app crashes here [forced-relationship]"), "\(text)")
+    #expect(text.split(separator: "[forced-relationship]").count == 2, "\(text)")
+  }
+
   /// What the requests of a file are to load beside their objects.
   @Test func relationshipsThatAFileFollowsAreSaidOnce() throws {
     let code = """

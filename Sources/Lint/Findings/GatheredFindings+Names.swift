@@ -24,16 +24,19 @@ extension LintAnswer {
       let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
       return "in \(lines.count == 1 ? "line" : "lines") \(shown)\(more)"
     }
+    func place(_ finding: Finding) -> String {
+      finding.location.map { "\(file(of: $0)):\($0.line ?? 1)" } ?? ""
+    }
     let all = others.map { other in
       isOne
-        ? other.location.map { "\(file(of: $0)):\($0.line ?? 1)" } ?? ""
+        ? place(other)
         : other.entity != first.entity && other.property != nil
           ? "'\(other.entity ?? "").\(other.property ?? "")'"
           : "'\(other.property ?? other.entity ?? "")'"
     }
     // Places of other files are longer than names.
     let most = isOne ? mostPlaces : mostNamed
-    let names = isOne ? all.unique() : all
+    let names = isOne ? all.unique().filter { $0 != place(first) } : all
     let shown = names.prefix(most).joined(separator: ", ")
     return names.count > most ? "\(shown) and \(names.count - most) more" : shown
   }
