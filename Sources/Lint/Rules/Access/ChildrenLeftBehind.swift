@@ -78,6 +78,13 @@ struct ChildrenLeftBehind: SourceRule {
         ---
         func clear(_ album: Album) { album.marks.removeAll(); album.notes = [] }
         ---
+        extension Photo {
+          func leave() {
+            if let album, let index = album.photos.firstIndex(of: self) { album.photos.remove(at: index) }
+            shelf?.photos?.removeAll { $0 == self }
+          }
+        }
+        ---
         func add(_ photo: Photo, to shelf: Shelf) {
           if shelf.photos == nil { shelf.photos = [] }
           shelf.photos?.append(photo)
@@ -166,7 +173,9 @@ struct ChildrenLeftBehind: SourceRule {
       ?? place.enclosing(VariableDeclSyntax.self).map { Syntax($0) }
     let called = code?.calledNames.map { $0.lowercased() } ?? []
     guard !called.contains(where: { $0.has("delete") || $0.has("orphan") }),
-      isWhole || !(code?.addsWhatIsThere ?? false)
+      isWhole || !(code?.addsWhatIsThere ?? false),
+      // What takes itself out is deleted or given another owner by those who ask it to.
+      !(code?.handsOnItself ?? false)
     else { return }
     report(
       "what is taken out of '\(found.entity).\(found.property)' stays in the store: '.cascade' deletes it "
@@ -212,6 +221,17 @@ extension Syntax {
       guard let given = call.arguments.first?.expression.unwrapped else { return true }
       let value = given.as(DeclReferenceExprSyntax.self)?.localValue ?? given
       return !(value.unwrapped.call?.name.first?.isUppercase ?? false)
+    }
+  }
+
+  /// Whether an object looks for itself in a list: `photos.firstIndex(of: self)`.
+  fileprivate var handsOnItself: Bool {
+    hasDescendant { node in
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.baseName.text == "self" else {
+        return false
+      }
+      return name.parent?.as(LabeledExprSyntax.self)?.label?.text == "of"
+        || name.parent?.is(ExprListSyntax.self) ?? false
     }
   }
 

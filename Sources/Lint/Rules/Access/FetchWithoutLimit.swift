@@ -99,6 +99,15 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           @Query private var notes: [Note]
           @State private var note: Note?
           var body: some View {
+            Text("\\(notes.count) notes")
+            Button("Pick") { note = notes.randomElement() }
+          }
+        }
+        ---
+        struct Lucky: View {
+          @Query private var notes: [Note]
+          @State private var note: Note?
+          var body: some View {
             List(notes) { Text($0.title) }
             Button("Pick") { note = notes.randomElement() }
           }
@@ -174,7 +183,8 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
 
   /// Functions that fetch, whose callers take the first object alone.
   func check(_ lint: LintContext, report: RuleReport) {
-    for query in lint.askedQueries where query.picks && !query.asks.contains("first") {
+    for query in lint.askedQueries
+    where query.asks.allSatisfy({ $0.hasPrefix("random") || $0 == "isEmpty" }) && query.picks {
       report(
         "'\(query.view)' loads every '\(query.entity)' object of this query to pick "
           + (query.asks.contains("randomElement") ? "one of them" : "a few of them"),

@@ -21,7 +21,8 @@ struct PredicateCapturesModel: PredicateRule {
           try context.fetch(
             FetchDescriptor<Note>(
               predicate: #Predicate { note in
-                note.title != "" && note.folder?.persistentModelID == ↓folder.persistentModelID
+                note.folder?.persistentModelID == ↓folder.persistentModelID
+                  && note.title != folder.name
               }))
         }
         ---
@@ -62,24 +63,27 @@ struct PredicateCapturesModel: PredicateRule {
     guard !file.ask(.isModel(use.entity)).isEmpty else { return }
     let types = TypeReader(file: file)
     let own = Set(use.boundNames)
+    var said: Set<String> = []
+    func say(_ held: some SyntaxProtocol, _ model: String) {
+      // Each is held once, however often it is asked.
+      guard said.insert(held.trimmedDescription).inserted else { return }
+      report(
+        "the predicate holds on to '\(held.trimmedDescription)', a '\(model)' object",
+        at: file.location(held), entity: use.entity,
+        certainty: .inferred("reported by users of several system versions"))
+    }
     use.body.statements.forEachDescendant { node in
       if let access = node.as(MemberAccessExprSyntax.self),
         let held = access.heldObject(types, own)
       {
-        report(
-          "the predicate holds on to '\(access.trimmedDescription)', a '\(held)' object",
-          at: file.location(access), entity: use.entity,
-          certainty: .inferred("reported by users of several system versions"))
+        say(access, held)
         return false
       }
       guard let name = node.as(DeclReferenceExprSyntax.self), !own.contains(name.baseName.text),
         !name.baseName.text.hasPrefix("$"), name.isValue,
         let model = types.model(of: ExprSyntax(name))
       else { return true }
-      report(
-        "the predicate holds on to '\(name.baseName.text)', a '\(model)' object",
-        at: file.location(name), entity: use.entity,
-        certainty: .inferred("reported by users of several system versions"))
+      say(name, model)
       return true
     }
   }
