@@ -97,6 +97,23 @@ extension ObjectiveCRuleTests {
   ]
 
   static let soundHelpers = [
+    // Which condition it is, depends on what the method is given.
+    """
+    - (NSPredicate *)predicateFor:(id)kind text:(NSString *)text {
+      if ([kind isMemberOfClass:[CDNote class]]) {
+        return [NSPredicate predicateWithFormat:@"title CONTAINS %@", text];
+      } else if ([kind isMemberOfClass:[CDFolder class]]) {
+        return [NSPredicate predicateWithFormat:@"name CONTAINS %@", text];
+      }
+      return nil;
+    }
+    - (NSArray *)find:(NSString *)text {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      request.predicate = [self predicateFor:[CDNote alloc] text:text];
+      request.fetchLimit = 20;
+      return [self.context executeFetchRequest:request error:NULL];
+    }
+    """,
     """
     - (void)load {
       self.notes = [self.container.viewContext executeFetchRequest:[CDNote fetchRequest] error:NULL];

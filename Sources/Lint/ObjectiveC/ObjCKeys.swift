@@ -129,12 +129,20 @@ extension ObjCBody {
     return ((isText ? value : expression).first?.token.offset).map { file.location($0) }
   }
 
+  private static let comparing: Set = [
+    "isEqual", "isEqualToString", "isKindOfClass", "isMemberOfClass", "isSubclassOfClass", "switch",
+  ]
+
+  /// Whether the method goes different ways by the class or the text of something.
+  private var asksWhatItIsGiven: Bool { Self.comparing.contains(where: method.body.mentions) }
+
   /// The key paths of a predicate that a request is given.
   func predicateKeys(_ given: [ObjCNode]) -> [Key] {
     var keys: [Key] = []
     for value in candidates(given) {
       if let message = value.message, let giver = giver(of: message) {
-        keys += giver.predicateKeys(giver.method.body)
+        // Which of its conditions it gives may depend on what it is asked for.
+        if !giver.asksWhatItIsGiven { keys += giver.predicateKeys(giver.method.body) }
         continue
       }
       // `self.predicates[@(scope)]`, `[self.predicates objectForKey:scope]`: any of what a table holds.
