@@ -115,6 +115,20 @@ extension ObjectiveCRuleTests {
     }
     """,
     """
+    - (NSPredicate *)predicateFor:(Kind)kind text:(NSString *)text {
+      switch (kind) {
+        case KindFolder: return [NSPredicate predicateWithFormat:@"name CONTAINS %@", text];
+        default: return [NSPredicate predicateWithFormat:@"title CONTAINS %@", text];
+      }
+    }
+    - (NSArray *)find:(NSString *)text {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      request.predicate = [self predicateFor:KindNote text:text];
+      request.fetchLimit = 20;
+      return [self.context executeFetchRequest:request error:NULL];
+    }
+    """,
+    """
     - (void)load {
       self.notes = [self.container.viewContext executeFetchRequest:[CDNote fetchRequest] error:NULL];
     }

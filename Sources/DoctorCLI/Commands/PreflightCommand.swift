@@ -94,7 +94,7 @@ struct PreflightCommand: FindingsCommand {
       switch result.outlook {
       case .crash: ("the app stops at every launch, before any migration", .bad)
       case .failure where result.path == nil: ("there is no migration for this store", .bad)
-      case .failure where result.path?.steps.isEmpty == true:
+      case .failure where result.isUnneeded:
         ("nothing is migrated, and the app cannot use the store as it is", .bad)
       case .failure:
         ("the migration would fail\(result.isFailureLikely ? " (likely)" : "")", .bad)

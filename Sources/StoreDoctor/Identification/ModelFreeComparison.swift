@@ -42,7 +42,7 @@ struct ModelFreeComparison: Sendable {
         "the hash of \(unknown.quotedList(atMost: 3)) is another one though "
           + "the tables fit: likely a type or an option differs")
     }
-    return lines + told + [self.unknown(unknown)].compactMap(\.self)
+    return lines + told + sentence(unknown)
   }
 
   /// What is known down to the property, or that nothing is; nil where the store carries its model, or
@@ -53,18 +53,19 @@ struct ModelFreeComparison: Sendable {
     }
     let fit = TableShape(store: store).fit(of: candidate.model)
     let (told, unknown) = edits(of: near, candidate, fit, true)
-    let parts = told + [self.unknown(unknown)].compactMap(\.self)
+    let parts = told + sentence(unknown)
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// Entities of which the hash says that they differ, and nothing says in what.
-  private func unknown(_ names: [String]) -> String? {
-    guard !names.isEmpty else { return nil }
+  /// One sentence for entities of which the hash says that they differ, and nothing says in what.
+  private func sentence(_ names: [String]) -> [String] {
+    guard !names.isEmpty else { return [] }
     let isOne = names.count == 1
-    return names.quotedList(atMost: 3, separator: names.count == 2 ? " and " : ", ")
-      + (isOne ? " differs" : " differ")
-      + "; which \(isOne ? "property" : "properties") cannot be known from "
-      + source
+    let list = names.quotedList(atMost: 3, separator: names.count == 2 ? " and " : ", ")
+    return [
+      "\(list) \(isOne ? "differs" : "differ"); which \(isOne ? "property" : "properties") cannot be "
+        + "known from \(source)"
+    ]
   }
 
   /// Of several versions that are as near as each other, where what is different tells nothing.

@@ -134,13 +134,12 @@ public struct MigrationQuestion {
   /// What is to be said of the store itself where it migrates from the model it carries, because it has
   /// none of the versions, and where it counts as migrated but its tables are not.
   package func findings(along path: MigrationPath) -> [Finding] {
-    guard path.steps.isEmpty || path.source.source == .storeCache, let identification else {
-      return []
+    guard path.source.source == .storeCache else {
+      // Without a stage nothing comes upon the tables, until the app does.
+      let findings = path.steps.isEmpty ? identification?.findings ?? [] : []
+      return findings.filter { $0.rule == HalfMigrated.info.id }
     }
-    // Without a stage nothing comes upon the tables, until the app does.
-    if path.steps.isEmpty, path.source.source != .storeCache {
-      return identification.findings.filter { $0.rule == HalfMigrated.info.id }
-    }
+    guard let identification else { return [] }
     switch identification.mismatch {
     case .newer: return identification.findings.filter { $0.rule == StoreRules.newerStore.id }
     case .edited, .unsettled:

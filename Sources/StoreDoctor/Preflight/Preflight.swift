@@ -79,9 +79,7 @@ struct PreflightRun {
     var finding = finding
     var code: Int?
     // Where nothing is migrated, no migration fails.
-    if result.path?.steps.isEmpty != true,
-      let consequence = PreflightRules.consequences[finding.rule]
-    {
+    if !result.isUnneeded, let consequence = PreflightRules.consequences[finding.rule] {
       code = consequence.code
       // What a closure may still change has no certain consequence.
       if finding.severity > .note {
@@ -96,7 +94,7 @@ struct PreflightRun {
   mutating func checkSurroundings(freeSpace: Int64?) {
     guard let state = inspection.state else { return }
     // What is not migrated needs neither.
-    guard result.path?.steps.isEmpty != true else { return }
+    guard !result.isUnneeded else { return }
     result.neededSpace = Int64(state.pageSize) * Int64(state.pageCount)
     if state.users != .none {
       let what = state.users == .writing ? "is writing to" : "has"

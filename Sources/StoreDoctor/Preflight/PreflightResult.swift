@@ -18,7 +18,7 @@ extension Preflight {
     public var tables = 0
     /// Whether the way was tried on a private copy, because a mapping model is on it.
     public var isTried = false
-    /// About how many bytes a migration writes: as many as the store has.
+    /// About how many bytes a migration writes: as many as the store has, none where it is not needed.
     public var neededSpace: Int64 = 0
     /// What the migration would drop.
     public var losses = LossReport([], LossPolicy())
@@ -45,6 +45,9 @@ extension Preflight {
       /// Nothing stands in the way.
       case success
     }
+
+    /// Whether the store has the target's version already.
+    public var isUnneeded: Bool { path?.steps.isEmpty ?? false }
 
     /// Whether code of the plan is on the way, which no preflight runs.
     public var hasClosures: Bool { path?.steps.contains(where: \.hasClosures) ?? false }

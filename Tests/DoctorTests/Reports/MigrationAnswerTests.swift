@@ -117,6 +117,18 @@ import Testing
     #expect(keys(members["stages"]) == ["closures", "from", "name", "to"])
   }
 
+  /// A migration needs room; a store that has the target's version already needs none.
+  @Test func roomIsAskedForWhereSomethingIsMigrated() throws {
+    let store = try LibraryStore()
+    let inspection = try store.inspection(histories: [Self.history])
+    let short = try Preflight(inspection, target: "Library 2").run(freeSpace: 0)
+    #expect(short.findings.map(\.rule) == ["not-enough-space"] && short.outlook == .failure)
+    #expect(short.neededSpace > 0 && !short.isUnneeded)
+    let current = try Preflight(inspection, target: "Library").run(freeSpace: 0)
+    #expect(current.findings == [] && current.outlook == .success)
+    #expect(current.neededSpace == 0 && current.isUnneeded)
+  }
+
   @Test func migrateSaysWhatEachStageDid() throws {
     let store = try LibraryStore()
     let way = try question(store).path()

@@ -94,8 +94,19 @@ struct UndecodedOverwritten: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let variable = node.as(VariableDeclSyntax.self), file.meansSwiftData, !file.isTest,
-      variable.isInstance, let model = variable.model,
-      let binding = variable.bindings.onlyElement, let name = binding.name,
+      let (model, binding, name, stored) = variable.undecoded
+    else { return }
+    report(
+      "'\(model).\(name)' counts as empty where '\(stored)' cannot be decoded, and the next change "
+        + "is written over it", at: file.location(binding.pattern), entity: model, property: stored)
+  }
+}
+
+extension VariableDeclSyntax {
+  /// The class of a model, its computed property that is empty where its value cannot be decoded and
+  /// encodes what it is set to, with its name, and the property that stores that; nil for any other.
+  var undecoded: (model: String, binding: PatternBindingSyntax, name: String, stored: String)? {
+    guard isInstance, let model, let binding = bindings.onlyElement, let name = binding.name,
       // Whoever sees that there is none sets a whole new value.
       !(binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) ?? true),
       case .accessors(let accessors)? = binding.accessorBlock?.accessors,
@@ -105,11 +116,8 @@ struct UndecodedOverwritten: SourceRule {
         .statements,
       writing.mentions(["encode"]), reading.decodesQuietly,
       let stored = writing.assignedNames.first(where: { $0 != name && reading.mentions([$0]) })
-    else { return }
-    report(
-      "'\(model.name.text).\(name)' counts as empty where '\(stored)' cannot be decoded, and the next change "
-        + "is written over it", at: file.location(binding.pattern), entity: model.name.text,
-      property: stored)
+    else { return nil }
+    return (model.name.text, binding, name, stored)
   }
 }
 

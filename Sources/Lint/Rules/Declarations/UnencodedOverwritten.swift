@@ -68,13 +68,11 @@ struct UnencodedOverwritten: SourceRule {
           }
         }
         ---
-        @Model class Note {
-          var wordData = Data()
-          var words: [String] {
-            get { (try? JSONDecoder().decode([String].self, from: wordData)) ?? [] }
-            set { wordData = (try? JSONEncoder().encode(newValue)) ?? Data() }
-          }
-          init() {}
+        struct Tag: Codable { var size = 1.0 }
+        @Model class Note { var tagData = Data(); init() {} }
+        func set(_ tags: [Tag], of note: Note) {
+          guard let data = try? JSONEncoder().encode(tags) else { return }
+          note.tagData = data
         }
         ---
         struct Tag: Codable { var size = 1.0 }
@@ -100,7 +98,7 @@ struct UnencodedOverwritten: SourceRule {
       let encoded = terms[2].quietlyEncoded, !file.isTest, file.meansSwiftData,
       node.enclosing(InitializerDeclSyntax.self) == nil,
       let (entity, property, place) = terms[0].storedProperty(file),
-      encoded.mayFail(TypeReader(file: file)), !node.isSetterOfUndecoded(file)
+      encoded.mayFail(TypeReader(file: file)), !node.isSetterOfUndecoded
     else { return }
     report(
       "'\(entity).\(property)' is overwritten with an empty value when the new one cannot be encoded",
@@ -175,15 +173,10 @@ extension ExprSyntax {
 
 extension Syntax {
   /// Whether it is in the setter of a property that 'undecoded-overwritten' names.
-  fileprivate func isSetterOfUndecoded(_ file: LintFile) -> Bool {
+  fileprivate var isSetterOfUndecoded: Bool {
     guard let accessor = enclosing(AccessorDeclSyntax.self),
-      accessor.accessorSpecifier.text == "set",
-      let variable = accessor.enclosing(VariableDeclSyntax.self)
+      accessor.accessorSpecifier.text == "set"
     else { return false }
-    let found = RuleReport.FindingList()
-    let rule = UndecodedOverwritten()
-    rule.check(
-      Syntax(variable), in: file, report: RuleReport(rule: UndecodedOverwritten.self, list: found))
-    return !found.findings.isEmpty
+    return accessor.enclosing(VariableDeclSyntax.self)?.undecoded != nil
   }
 }
