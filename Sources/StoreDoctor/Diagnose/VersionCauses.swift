@@ -38,13 +38,13 @@ struct VersionCauses {
     }
   }
 
-  /// What a version has otherwise than the store, as far as that can be told: its model says it, or
-  /// else its tables, or at least its hashes.
+  /// What a version has otherwise than the store, as far as that can be told: its model says it, and
+  /// where it carries none its tables and hashes.
   private func differences(_ near: NearVersion, _ identification: Identification) -> [String] {
     let named = near.decisive.prefix(3).map {
       $0.besideStore + ($0.location.map { " (\($0.text))" } ?? "")
     }
-    return named.isEmpty ? identification.details(of: near) : named
+    return named + identification.details(of: near)
   }
 
   func mismatch(_ identification: Identification, of store: StoreSchema) -> Diagnosis.Cause {

@@ -1,7 +1,7 @@
 internal import StoreEngine
 internal import StoreModel
 
-/// Finds the one edit that explains why an entity of a version has not the hash the store has for it.
+/// Finds the edit that explains why an entity of a version has not the hash the store has for it.
 ///
 /// A store of an old system carries no model to compare with, only hashes and tables. What makes the
 /// version's entity have exactly the store's hash is what was changed: no other model has it.
@@ -14,6 +14,8 @@ struct HashSearch {
   private static let types = AttributeType.names.keys.sorted()
     .filter { $0 != 0 && $0 != AttributeType.composite.rawValue }
     .map(AttributeType.init(rawValue:))
+  /// Of more, too many choices would have to be tried.
+  private static let mostAdded = 3
   /// Longer names have too many spellings.
   private static let longestName = 24
 
@@ -25,21 +27,27 @@ struct HashSearch {
     lineage = version.lineage(of: entity).filter { $0.name != name }
   }
 
-  /// The edit, in words that go on from 'has the store's hash'; nil where no single one explains it.
+  /// What was changed: the entity with the store's hash.
+  struct Edit {
+    var entity: Entity
+    /// Goes on from 'has the store's hash'.
+    var words: String
+  }
+
+  /// Nil where neither a single edit nor a few properties more explain it.
   ///
-  /// - Parameters:
-  ///   - missing: properties of the entity that the store's tables have no column for; nil where there
-  ///     are no tables to look at.
-  ///   - surplus: columns, as `ZTITLE`, that no property of the version is stored in.
-  func edit(missing: [String]?, surplus: [String]) -> String? {
-    for name in (missing ?? []) + names where fits(without(name)) {
-      return "without '\(name)'"
-        + (hasColumn(name, missing) ? ", for which its table has a column" : "")
-    }
+  /// - Parameter fit: how the store's tables fit the version; nil where there are no tables to look at.
+  func edit(_ fit: TableShape.Fit?) -> Edit? {
+    let root = lineage.last?.name ?? entity.name
+    let missing = fit.map { Self.names(in: $0.missing, behind: entity.name + ".") }
+    let surplus = Self.names(in: fit?.surplus ?? [], behind: "Z" + root.uppercased() + ".")
+    if let edit = leaving(missing) { return edit }
     let old = surplus.prefix(2).flatMap(Self.spellings)
     for name in missing ?? [] {
-      for spelling in old where fits(renaming(name, to: spelling)) {
-        return "with '\(name)' called '\(spelling)'"
+      for spelling in old {
+        if let edit = edit(renaming(name, to: spelling), "with '\(name)' called '\(spelling)'") {
+          return edit
+        }
       }
     }
     if let option = changedOption { return option }
@@ -48,13 +56,36 @@ struct HashSearch {
         for isOptional in [true, false] {
           var edited = entity
           edited.attributes.append(Attribute(name: spelling, type: type, isOptional: isOptional))
-          if fits(edited) {
-            return "with '\(spelling)' added (\(type.name)\(isOptional ? ", optional" : ""))"
-          }
+          let kind = "\(type.name)\(isOptional ? ", optional" : "")"
+          if let edit = edit(edited, "with '\(spelling)' added (\(kind))") { return edit }
         }
       }
     }
     return nil
+  }
+
+  static func names(in paths: [String], behind start: String) -> [String] {
+    paths.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+  }
+
+  private func edit(_ edited: Entity, _ words: @autoclosure () -> String) -> Edit? {
+    fits(edited) ? Edit(entity: edited, words: words()) : nil
+  }
+
+  /// The entity before properties were added: those that the tables have no column for, or any few.
+  private func leaving(_ missing: [String]?) -> Edit? {
+    var calculator = HashCalculator(model: version)
+    let tries = [missing ?? []] + (1...Self.mostAdded).flatMap { names.choices(of: $0) }
+    let found = tries.first {
+      !$0.isEmpty && calculator.hash(of: entity, without: Set($0)) == wanted
+    }
+    guard let found else { return nil }
+    let columns = found.contains { hasColumn($0, missing) }
+    let one = found.count == 1
+    return edit(
+      without(found),
+      "without \(found.quotedList(separator: found.count == 2 ? " and " : ", "))"
+        + (columns ? ", for which its table has \(one ? "a column" : "columns")" : ""))
   }
 
   private func hasColumn(_ name: String, _ missing: [String]?) -> Bool {
@@ -66,32 +97,30 @@ struct HashSearch {
 
   private var names: [String] { entity.attributes.map(\.name) + entity.relationships.map(\.name) }
 
-  private var changedOption: String? {
+  private var changedOption: Edit? {
     for index in entity.attributes.indices {
       let name = entity.attributes[index].name
       var edited = entity
       edited.attributes[index].isOptional.toggle()
-      if fits(edited) {
-        return "with '\(name)' \(edited.attributes[index].isOptional ? "" : "not ")optional"
-      }
+      let not = edited.attributes[index].isOptional ? "" : "not "
+      if let edit = edit(edited, "with '\(name)' \(not)optional") { return edit }
       for type in Self.types where type != entity.attributes[index].type {
         edited = entity
         edited.attributes[index].type = type
-        if fits(edited) { return "with '\(name)' as \(type.name)" }
+        if let edit = edit(edited, "with '\(name)' as \(type.name)") { return edit }
       }
     }
     for index in entity.relationships.indices {
       var edited = entity
       edited.relationships[index].isOptional.toggle()
-      if fits(edited) {
-        let not = edited.relationships[index].isOptional ? "" : "not "
-        return "with '\(edited.relationships[index].name)' \(not)optional"
-      }
+      let not = edited.relationships[index].isOptional ? "" : "not "
+      let name = entity.relationships[index].name
+      if let edit = edit(edited, "with '\(name)' \(not)optional") { return edit }
     }
     guard !entity.uniquenessConstraints.isEmpty else { return nil }
     var edited = entity
     edited.uniquenessConstraints = []
-    return fits(edited) ? "without its unique constraints" : nil
+    return edit(edited, "without its unique constraints")
   }
 
   private func fits(_ edited: Entity) -> Bool {
@@ -100,10 +129,10 @@ struct HashSearch {
     return ModelHashes.hash(of: edited, in: model) == wanted
   }
 
-  private func without(_ name: String) -> Entity {
+  private func without(_ names: [String]) -> Entity {
     var edited = entity
-    edited.attributes.removeAll { $0.name == name }
-    edited.relationships.removeAll { $0.name == name }
+    edited.attributes.removeAll { names.contains($0.name) }
+    edited.relationships.removeAll { names.contains($0.name) }
     return edited
   }
 
@@ -141,5 +170,16 @@ struct HashSearch {
       }
     }
     return found
+  }
+}
+
+extension [String] {
+  /// The choices of so many, in their order; none where there would be thousands.
+  fileprivate func choices(of size: Int) -> [[String]] {
+    guard size > 1 else { return map { [$0] } }
+    guard count < (size == 2 ? 100 : 30) else { return [] }
+    return indices.flatMap { place in
+      Array(self[(place + 1)...]).choices(of: size - 1).map { [self[place]] + $0 }
+    }
   }
 }

@@ -7,10 +7,6 @@ struct ModelFreeComparison: Sendable {
   let store: StoreSchema
   let candidates: [Candidate]
 
-  /// Where more entities than this were changed, no single edit is likely to explain one of them, and to
-  /// look for it takes its time.
-  private static let mostSearched = 4
-
   private func candidate(_ near: NearVersion) -> Candidate? {
     candidates.first { $0.reference == near.version }
   }
@@ -90,18 +86,18 @@ struct ModelFreeComparison: Sendable {
       }.sorted { $0.count < $1.count }
     let names = Set(changed.compactMap(\.first))
     let isSearched =
-      searches && changed.count { names.isDisjoint(with: $0.dropFirst()) } <= Self.mostSearched
+      searches && changed.count { names.isDisjoint(with: $0.dropFirst()) } <= ProvenModel.mostEdited
     var explained: Set<String> = []
     var (told, unknown): ([String], [String]) = ([], [])
     for lineage in changed where explained.isDisjoint(with: lineage) {
       guard let name = lineage.first, let root = lineage.last else { continue }
-      let missing = Self.names(in: fit?.missing, behind: name + ".")
-      let surplus = Self.names(in: fit?.surplus, behind: "Z" + root.uppercased() + ".")
+      let missing = HashSearch.names(in: fit?.missing ?? [], behind: name + ".")
+      let surplus = HashSearch.names(
+        in: fit?.surplus ?? [], behind: "Z" + root.uppercased() + ".")
       if told.count < 3, isSearched,
-        let edit = HashSearch(name, in: version, of: store)?
-          .edit(missing: fit == nil ? nil : missing, surplus: surplus)
+        let edit = HashSearch(name, in: version, of: store)?.edit(fit)
       {
-        told.append("'\(name)' has the store's hash \(edit)")
+        told.append("'\(name)' has the store's hash \(edit.words)")
       } else if told.count < 3, missing.count == 1, surplus.count == 1 {
         told.append(
           "'\(name).\(missing[0])' is likely what the store has in '\(surplus[0])', renamed")
@@ -111,10 +107,6 @@ struct ModelFreeComparison: Sendable {
       explained.insert(name)
     }
     return (told, unknown)
-  }
-
-  private static func names(in paths: [String]?, behind start: String) -> [String] {
-    (paths ?? []).filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
   }
 }
 

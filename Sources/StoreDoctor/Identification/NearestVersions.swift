@@ -12,13 +12,21 @@ struct NearestVersions {
   private(set) var ranked: [NearVersion] = []
   /// What can have happened to each history, by its index.
   private(set) var origins: [Int: HistoryOrigins] = [:]
-  /// Of the store's model; worked out once, since every version is compared with it.
+  /// The store's model, or what its hashes prove it to be. Tables rebuilt into a model have neither the
+  /// properties' names nor their types.
+  let comparableModel: DataModel?
+  /// Of that model; worked out once, since every version is compared with it.
   private let modelHashes: ModelHashes?
+  /// Whether the store carries no model, so that only what enters into hashes is known of it.
+  private let isProven: Bool
 
   init(store: StoreSchema, candidates: [Candidate]) {
     self.store = store
     self.candidates = candidates
-    modelHashes = store.model.map { ModelHashes(of: $0) }
+    let carried = store.model.flatMap { $0.source == .store ? nil : $0 }
+    comparableModel = carried ?? ProvenModel(store: store, candidates: candidates).model
+    isProven = carried == nil
+    modelHashes = comparableModel.map { ModelHashes(of: $0) }
     var found = candidates.map { (candidate: $0, near: near($0)) }
     for (index, members) in Dictionary(grouping: candidates, by: \.historyIndex) {
       let origins = HistoryOrigins(self, members)
@@ -89,7 +97,8 @@ struct NearestVersions {
       changedEntities: shared.subtracting(equal).codePointSorted,
       onlyInStore: inStore.subtracting(inVersion).codePointSorted,
       onlyInVersion: inVersion.subtracting(inStore).codePointSorted,
-      differences: comparison?.differences ?? [], ignored: comparison?.undecided.map(\.text) ?? [],
+      differences: comparison?.differences.filter { !isProven || $0.affectsHash } ?? [],
+      ignored: comparison?.undecided.map(\.text) ?? [],
       migration: comparison?.consequence)
     near.isEdited = isEdited(near, candidate)
     return near
@@ -148,11 +157,6 @@ struct NearestVersions {
       let new = version.entities.first(where: { $0.name == name })
     else { return false }
     return !old.propertyShapes.isEmpty && old.propertyShapes == new.propertyShapes
-  }
-
-  /// Tables rebuilt into a model have neither the properties' names nor their types.
-  var comparableModel: DataModel? {
-    store.model.flatMap { $0.source == .store ? nil : $0 }
   }
 
   /// Entities that a version of another history accounts for: an app with several models merges

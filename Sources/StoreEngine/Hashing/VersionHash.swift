@@ -104,13 +104,19 @@ private struct HashInput {
 }
 
 /// Works out the hashes of one model.
-struct HashCalculator {
+package struct HashCalculator {
   let model: DataModel
   /// What is inherited enters into the hashes of all that inherit it, and is computed once.
   private var entities: [String: VersionHash] = [:]
   private var own: [String: [(name: String, hash: VersionHash?)]] = [:]
 
-  init(model: DataModel) { self.model = model }
+  package init(model: DataModel) { self.model = model }
+
+  /// The hash of an entity as it would be without some of its properties.
+  package mutating func hash(of entity: Entity, without names: Set<String>) -> VersionHash {
+    let lineage = model.lineage(of: entity)
+    return hash(lineage[...], properties(of: lineage[...]).filter { !names.contains($0.name) })
+  }
 
   /// Documentation/Format/VersionHash.md, 4.
   mutating func hash(of entity: Entity) -> VersionHash {
@@ -122,18 +128,25 @@ struct HashCalculator {
     // The lineage of an ancestor is the rest of this one, unless the model claims a cycle.
     let isRooted = lineage.last?.superentity == nil
     if isRooted, let known = entities[entity.name] { return known }
+    let hash = hash(lineage, properties(of: lineage))
+    if isRooted { entities[entity.name] = hash }
+    return hash
+  }
+
+  private mutating func hash(
+    _ lineage: ArraySlice<Entity>, _ properties: [(name: String, hash: VersionHash)]
+  ) -> VersionHash {
+    guard let entity = lineage.first else { return VersionHash(of: HashInput()) }
     var input = HashInput()
     input.add(entity.name)
     input.add(byte: entity.isAbstract ? 1 : 0)
     if lineage.count > 1 { input.add(hash(lineage: lineage.dropFirst())) }
     // Inherited properties are hashed again in each subentity, besides the superentity's hash.
-    for property in properties(of: lineage) { input.add(property.hash) }
+    for property in properties { input.add(property.hash) }
     input.add(entity.hashModifier)
     let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
     for constraint in constraints.sorted(by: { $0.codePointsPrecede($1) }) { input.add(constraint) }
-    let hash = VersionHash(of: input)
-    if isRooted { entities[entity.name] = hash }
-    return hash
+    return VersionHash(of: input)
   }
 
   private mutating func properties(

@@ -85,6 +85,73 @@ import Testing
     #expect(grain.contains("cannot be known from hashes alone") != isProven, "\(grain)")
   }
 
+  /// Of an entity that differs in the older version by three edits, and two that differ in the newer one
+  /// by a property each, the hashes prove the second: it is the nearer one, though fewer entities of it
+  /// are equal.
+  @Test func theVersionWhoseEditsTheHashesProveIsNearest() throws {
+    func model(_ name: String, _ more: [String: [Attribute]]) -> DataModel {
+      DataModel(
+        name: name, versionIdentifiers: [],
+        entities: ["Issue", "Pull", "Repo", "Team"].map { name in
+          Entity(
+            name: name,
+            attributes: [Attribute(name: "title", type: .string, isOptional: true)]
+              + (more[name] ?? []))
+        }, source: .xcodeModel)
+    }
+    let policy = ["forIssues", "forPulls", "hidden", "limit"].map {
+      Attribute(name: $0, type: .integer16, isOptional: true)
+    }
+    let announced = [Attribute(name: "announced", type: .boolean, isOptional: true)]
+    let shipped = model("Two", ["Repo": policy])
+    let history = SchemaHistory(
+      name: "Model",
+      versions: [
+        model("One", [:]),
+        model("Two", ["Repo": policy, "Issue": announced, "Pull": announced]),
+      ])
+    let answer = Identifier.identify(
+      StoreSchema(entityHashes: ModelHashes(of: shipped).entities), among: [history])
+    let near = try #require(answer.nearest.first)
+    #expect(near.version.name == "Two")
+    #expect(near.decisive.map(\.path) == ["Issue.announced", "Pull.announced"])
+    let grain = answer.grain ?? ""
+    #expect(grain.contains("'Issue' has the store's hash without 'announced'"), "\(grain)")
+    let text = answer.mismatch?.text ?? ""
+    #expect(text.contains("now has 'Issue.announced', 'Pull.announced'"), "\(text)")
+  }
+
+  /// Entities as different versions have them, and one with three properties less: together they have
+  /// the store's hashes.
+  @Test func aModelIsRebuiltFromSeveralVersions() throws {
+    func entity(_ name: String, _ attributes: String...) -> Entity {
+      Entity(
+        name: name,
+        attributes: attributes.map { Attribute(name: $0, type: .string, isOptional: true) })
+    }
+    func model(_ name: String, _ entities: Entity...) -> DataModel {
+      DataModel(name: name, versionIdentifiers: [], entities: entities, source: .xcodeModel)
+    }
+    let shipped = model("S", entity("A", "x"), entity("B", "x", "y"), entity("C", "x"))
+    let history = SchemaHistory(
+      name: "Model",
+      versions: [
+        model("One", entity("A", "x"), entity("B", "x"), entity("C", "x")),
+        model("Two", entity("A", "other"), entity("B", "x", "y"), entity("C", "x", "k", "l", "m")),
+      ])
+    func proven(_ hashes: [String: VersionHash]) -> DataModel? {
+      ProvenModel(
+        store: StoreSchema(entityHashes: hashes), candidates: Candidate.all(of: [history])
+      ).model
+    }
+    var hashes = ModelHashes(of: shipped).entities
+    let model = try #require(proven(hashes))
+    #expect(ModelHashes(of: model).entities == hashes)
+    #expect(model.entities.map { $0.attributes.map(\.name) } == [["x"], ["x", "y"], ["x"]])
+    hashes["D"] = hashes["A"]
+    #expect(proven(hashes) == nil, "an entity that no version has is not explained")
+  }
+
   /// A store that carries its model is compared property by property.
   @Test func aCachedModelTellsTheProperty() throws {
     let edit = ("var isPinned: Bool = false", "var isPinned: Int? = 0")
