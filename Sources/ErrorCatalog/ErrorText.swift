@@ -115,8 +115,16 @@ package struct ErrorText: Sendable {
         dumps.append(current)
         current = StoreMetadataDump()
       }
-      if current.isEmpty { current.line = line(at: position, in: lines) }
+      if current.isEmpty {
+        current.line = line(at: position, in: lines)
+        // A list of hashes comes before all other keys; without its own, its beginning was cut off.
+        if key != .hashes {
+          current.hashes = entries.hashes(above: position)
+          current.isCut = !current.hashes.isEmpty
+        }
+      }
       current.set(key, to: value)
+      if key == .hashes { current.isCut = !"}])".utf8.contains(text[end - 1]) }
     }
     if !current.isEmpty { dumps.append(current) }
     var seen: Set<StoreMetadataDump> = []

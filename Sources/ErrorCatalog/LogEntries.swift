@@ -52,4 +52,23 @@ struct LogEntries {
     }
     return fields
   }
+
+  /// The version hashes in the lines right above `position`, which end a list whose beginning is not in
+  /// the text: `Note = <9f83a4fa …>;`, and `};` behind the last one.
+  func hashes(above position: Int) -> [String: PrintedHash] {
+    var found: [String: PrintedHash] = [:]
+    var line = lineStarts.partitioningIndex { $0 > position } - 1
+    while line > 0, found.count < Self.lineLimit {
+      line -= 1
+      let row = text.string(lineStarts[line]..<lineStarts[line + 1])
+      let words = row.split { $0.isWhitespace || $0 == ";" || $0 == "\"" }
+      if found.isEmpty, words == ["}"] || words.first?.hasPrefix("NSStore") == true { continue }
+      guard words.count > 2, words[1] == "=" else { break }
+      let value = words.dropFirst(2).joined(separator: " ")
+        .replacing("{length = 32, bytes = ", with: "").filter { $0 != "}" }
+      guard let hash = PrintedHash(text: value) else { break }
+      found[String(words[0])] = hash
+    }
+    return found
+  }
 }

@@ -5,8 +5,12 @@ internal import StoreModel
 package struct StoreMetadataDump: Sendable, Hashable {
   /// Entity name to as much of its hash as was printed.
   package var hashes: [String: PrintedHash] = [:]
+  /// Whether the list of hashes has no end in the text, or no beginning: the store has more.
+  package var isCut = false
   /// Base64, `NSStoreModelVersionChecksumKey`.
   package var checksum: String?
+  /// Base64, `NSStoreModelVersionHashesDigest`.
+  package var digest: String?
   package var identifiers: [String]?
   /// `NSPersistenceFrameworkVersion`.
   package var framework: Int?
@@ -16,6 +20,7 @@ package struct StoreMetadataDump: Sendable, Hashable {
   enum Key: String, CaseIterable, Sendable {
     case hashes = "NSStoreModelVersionHashes"
     case checksum = "NSStoreModelVersionChecksumKey"
+    case digest = "NSStoreModelVersionHashesDigest"
     case identifiers = "NSStoreModelVersionIdentifiers"
     case framework = "NSPersistenceFrameworkVersion"
   }
@@ -29,6 +34,8 @@ package struct StoreMetadataDump: Sendable, Hashable {
       }
     case .checksum:
       if let text = value.text, !text.isEmpty { checksum = text }
+    case .digest:
+      if let text = value.text, !text.isEmpty { digest = text }
     case .identifiers:
       guard case .array(let values) = value else { return }
       identifiers = values.compactMap(\.text)
@@ -41,13 +48,14 @@ package struct StoreMetadataDump: Sendable, Hashable {
     switch key {
     case .hashes: !hashes.isEmpty
     case .checksum: checksum != nil
+    case .digest: digest != nil
     case .identifiers: identifiers != nil
     case .framework: framework != nil
     }
   }
 
   var isEmpty: Bool {
-    hashes.isEmpty && checksum == nil && identifiers == nil && framework == nil
+    hashes.isEmpty && checksum == nil && digest == nil && identifiers == nil && framework == nil
   }
 }
 

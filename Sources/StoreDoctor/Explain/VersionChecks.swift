@@ -16,15 +16,15 @@ extension CaseCheck {
   /// Which version the text's and the store's hashes belong to.
   func versionFindings(printed: [StoreMetadataDump]) -> [CaseFinding] {
     var findings: [CaseFinding] = []
-    var told = printed.filter { !$0.hashes.isEmpty || $0.checksum != nil }
+    var told = printed.filter { !$0.hashes.isEmpty || $0.checksum != nil || $0.digest != nil }
     for dump in printed where !dump.hashes.isEmpty {
       guard let store = facts.store else { break }
-      let different = Self.different(dump.hashes, store.schema.entityHashes)
+      let different = Self.different(dump, store.schema.entityHashes)
       if different.isEmpty {
         findings.append(
           CaseFinding(
             "the hashes in the text are those of '\(store.name)'",
-            certainty: certainty(of: dump.hashes)))
+            certainty: certainty(of: dump)))
         told.removeAll { $0.hashes == dump.hashes }
       } else {
         findings.append(
@@ -35,10 +35,14 @@ extension CaseCheck {
       }
     }
     for dump in told {
-      findings += identify(
-        Wanted(
-          owner: "the store the text tells of (line \(dump.line))", schema: schema(of: dump),
-          certainty: certainty(of: dump.hashes)))
+      let schema = schema(of: dump)
+      findings +=
+        isPart(dump, schema)
+        ? partly(dump)
+        : identify(
+          Wanted(
+            owner: "the store the text tells of (line \(dump.line))", schema: schema,
+            certainty: certainty(of: dump)))
     }
     if let store = facts.store {
       findings += identify(Wanted(owner: "'\(store.name)'", schema: store.schema))
@@ -56,6 +60,8 @@ extension CaseCheck {
         ?? VersionHash(
           bytes: printed.prefix + [UInt8](repeating: 0, count: missing) + printed.suffix)
     }
+    // A digest is of all of them.
+    if let version = version(withDigestOf: dump) { hashes = version.hashes.entities }
     return StoreSchema(
       entityHashes: hashes, checksum: dump.checksum, versionIdentifiers: dump.identifiers ?? [])
   }
@@ -255,18 +261,13 @@ extension CaseCheck {
 
   /// Entities in which printed hashes and a store's differ.
   private static func different(
-    _ printed: [String: PrintedHash], _ store: [String: VersionHash]
+    _ printed: StoreMetadataDump, _ store: [String: VersionHash]
   ) -> [String] {
-    let names = Set(printed.keys).union(store.keys)
+    let names = Set(printed.hashes.keys).union(printed.isCut ? [] : Set(store.keys))
     return names.filter { name in
-      guard let hash = printed[name], let own = store[name] else { return true }
+      guard let hash = printed.hashes[name], let own = store[name] else { return true }
       return !hash.fits(own)
     }.sorted { $0.codePointsPrecede($1) }
-  }
-
-  private func certainty(of hashes: [String: PrintedHash]) -> Certainty {
-    hashes.values.allSatisfy(\.isWhole)
-      ? .certain : .inferred("the text prints only the ends of the hashes")
   }
 
   private func describe(_ near: NearVersion, _ version: Candidate) -> String {
@@ -287,7 +288,7 @@ extension CaseCheck {
       + "\(near.equalEntities) equal"
   }
 
-  private var sources: String {
+  var sources: String {
     facts.histories.map { $0.name == "live" ? DataModel.inSentence($0.name) : "'\($0.name)'" }
       .joined(separator: ", ")
   }

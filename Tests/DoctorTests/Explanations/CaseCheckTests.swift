@@ -56,6 +56,48 @@ import Testing
       """
   }
 
+  private func texts(_ text: String) -> [String] {
+    CaseCheck(CaseFacts(histories: [Self.plan])).versionFindings(
+      printed: ErrorText(text).metadata
+    ).map(\.text)
+  }
+
+  /// A quoted log often begins in the middle of the list of hashes, or ends there.
+  @Test(arguments: [true, false])
+  func aPartOfTheHashesIsNotTakenForTheWholeStore(_ beginsInside: Bool) throws {
+    let tag = try #require(ModelHashes(of: Self.first).entities["Tag"])
+    let text =
+      beginsInside
+      ? """
+            "Tag" = {length = 32, bytes = 0x\(tag.hex.prefix(32)) ... \(tag.hex.suffix(16)) };
+        };
+        NSStoreModelVersionHashesVersion = 3;
+        NSStoreModelVersionIdentifiers =     ( "2.0.0" );
+        NSStoreType = SQLite;
+      """ : "metadata={\n    NSStoreModelVersionHashes =     {\n        Tag = <\(tag.hex)>;\n"
+    let found = texts(text)
+    #expect(found.contains { $0.contains("prints only a part of the store's hashes") }, "\(found)")
+    #expect(found.contains { $0.contains("is that of 'V1' (1.0.0), 'V2' (2.0.0)") }, "\(found)")
+    #expect(!found.contains { $0.contains("nearest is") }, "\(found)")
+  }
+
+  /// The digest is of all hashes: it names the version where only a part is printed, and shows that a list
+  /// is not whole.
+  @Test func theDigestTellsOfHashesThatAreNotPrinted() throws {
+    let hashes = ModelHashes(of: Self.second)
+    let tag = try #require(hashes.entities["Tag"])
+    func text(_ digest: String) -> String {
+      "NSStoreModelVersionHashes = { Tag = <\(tag.hex)>; };\n"
+        + "NSStoreModelVersionHashesDigest = \"\(digest)\";"
+    }
+    let named = texts(text(try #require(hashes.digest)))
+    #expect(named.first == "the store the text tells of (line 1) has version 'V2' (2.0.0)")
+    let other = texts(text(ModelHashes.digest(of: ["Tag": tag, "Other": tag])))
+    #expect(other.contains { $0.contains("their digest is that of others or more") }, "\(other)")
+    #expect(
+      other.contains { $0.contains("no version of 'Plan' by itself has the digest") }, "\(other)")
+  }
+
   /// What names things that are not there is not about this store.
   @Test func errorsOfOtherStoresAreToldApart() {
     func ending(_ text: String) -> [String] {
