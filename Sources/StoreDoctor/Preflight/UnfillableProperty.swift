@@ -85,7 +85,7 @@ extension MigrationStep {
     let difference = comparison.differences.first {
       $0.entity == property.declaredBy && $0.property == property.name && $0.probableOrigin != nil
     }
-    guard let difference, let origin = difference.probableOrigin, !hasBoth(difference),
+    guard let difference, let origin = difference.probableOrigin, !isNoRename(difference),
       let removed = comparison.pairing.pair(to: property.declaredBy)?.removed,
       let old = removed.first(where: { $0.name == origin })
     else { return nil }

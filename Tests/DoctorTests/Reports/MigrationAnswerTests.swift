@@ -129,6 +129,22 @@ import Testing
     #expect(current.neededSpace == 0 && current.isUnneeded)
   }
 
+  /// Nor is a store that an app has open in the way of a migration that does not take place.
+  @Test func aStoreInUseIsInTheWayOfAMigrationAlone() throws {
+    let store = try LibraryStore()
+    let idle = try store.inspection(histories: [Self.history])
+    for users in [FileUsers.open, .writing] {
+      var state = try #require(idle.state)
+      state.users = users
+      let inspection = StoreInspection(
+        store: idle.store, path: store.path, state: state, histories: [Self.history])
+      let migrated = try Preflight(inspection, target: "Library 2").run(freeSpace: nil)
+      #expect(migrated.findings.map(\.rule) == ["store-in-use"] && migrated.outlook == .failure)
+      let current = try Preflight(inspection, target: "Library").run(freeSpace: nil)
+      #expect(current.findings == [] && current.outlook == .success)
+    }
+  }
+
   @Test func migrateSaysWhatEachStageDid() throws {
     let store = try LibraryStore()
     let way = try question(store).path()

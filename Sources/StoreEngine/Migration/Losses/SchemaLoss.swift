@@ -90,18 +90,21 @@ public struct SchemaLoss: Sendable, Hashable {
 }
 
 extension MigrationStep {
-  /// Whether a version has what a difference names beside what that may have been before.
-  package func hasBoth(_ difference: ModelDifference) -> Bool {
+  /// Whether the versions show that what a difference names is not what it looks like under a new name:
+  /// one has both of them, or one in between has neither.
+  package func isNoRename(_ difference: ModelDifference) -> Bool {
     // One name in both is one thing: only its renaming identifiers differ.
     guard let origin = difference.probableOrigin,
       origin != difference.property ?? difference.entity
     else { return false }
-    return others.contains { model in
-      guard let entity = model.entity(named: difference.entity) else { return false }
-      guard let property = difference.property else { return model.entity(named: origin) != nil }
-      let names = model.storedProperties(of: entity).map(\.name)
-      return names.contains(property) && names.contains(origin)
+    func names(_ model: DataModel) -> Set<String>? {
+      guard let property = difference.property else {
+        return Set(model.entities.map(\.name)).intersection([difference.entity, origin])
+      }
+      guard let entity = model.entity(named: difference.entity) else { return nil }
+      return Set(model.storedProperties(of: entity).map(\.name)).intersection([property, origin])
     }
+    return others.contains { names($0)?.count == 2 } || between.contains { names($0)?.count == 0 }
   }
 }
 
@@ -151,7 +154,7 @@ private struct SchemaLossFinder {
     survivors = Set(
       comparison.pairing.entities.lazy.map(\.source).filter { !$0.isAbstract }
         .flatMap { step.from.lineage(of: $0).map(\.name) })
-    let guesses = comparison.differences.filter { $0.probableOrigin != nil && !step.hasBoth($0) }
+    let guesses = comparison.differences.filter { $0.probableOrigin != nil && !step.isNoRename($0) }
     origins = Dictionary(grouping: guesses.filter { $0.property != nil }, by: \.entity)
       .mapValues { $0.map { ($0.probableOrigin ?? "", $0.property ?? "") } }
     successors = Dictionary(

@@ -29,6 +29,8 @@ public struct MigrationStep: Sendable, Hashable {
   public var isBackwards = false
   /// Versions in which what went may stand beside what came, which then is no new name of it.
   package var others: [DataModel] = []
+  /// Versions that came between the two, of which one that has neither says the same.
+  package var between: [DataModel] = []
   /// For a store of one configuration, whose entities `from` and `to` have: the models as they are.
   public var whole: Models?
 

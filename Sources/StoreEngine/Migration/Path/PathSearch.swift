@@ -168,6 +168,7 @@ struct PathSearch {
       var step = try step(from: found.model, to: target)
       step.isBackwards = path.isBackwards
       step.others = history.versions
+      step.between = history.versions(between: found.model.name, and: target.name)
       path.steps = [step]
       if step.mapping == nil, !mappings.isEmpty,
         let steps = try? chain(from: found.model, to: target, in: history), steps.count > 1

@@ -46,6 +46,17 @@ extension SchemaHistory {
     else { return source == currentVersion }
     return to.numbers.lexicographicallyPrecedes(from.numbers)
   }
+
+  /// The versions of a model bundle that came between two, as far as the numbers in their names tell.
+  func versions(between older: String, and newer: String) -> [DataModel] {
+    guard let first = NumberedName(older), let last = NumberedName(newer), first.stem == last.stem
+    else { return [] }
+    return versions.filter { version in
+      guard let name = NumberedName(version.name), name.stem == first.stem else { return false }
+      return first.numbers.lexicographicallyPrecedes(name.numbers)
+        && name.numbers.lexicographicallyPrecedes(last.numbers)
+    }
+  }
 }
 
 /// The name of a version in a model bundle: `Notes 2`, `Notes v2`, `Notes_2.1`.
