@@ -88,7 +88,8 @@ extension DeletedBeforeArrival {
           report(
             "the store's file is removed before the one that replaces it is there: when the copy below "
               + "fails, all data is gone", at: file.location(known.call.nameNode),
-            help: "copy the new file beside the old one first, and exchange them with 'replaceItemAt'")
+            help:
+              "copy the new file beside the old one first, and exchange them with 'replaceItemAt'")
           removed = nil
         }
         return true
@@ -188,8 +189,9 @@ extension ExprSyntax {
     (words + resolved.words).contains { word in
       let parts = word.camelWords
       return parts.contains("store") || parts.contains("database") || parts.contains("sqlite")
-    } && !words.contains { word in
-      !Set(word.camelWords).isDisjoint(with: ["backup", "copy", "export", "temp", "temporary"])
     }
+      && !words.contains { word in
+        !Set(word.camelWords).isDisjoint(with: ["backup", "copy", "export", "temp", "temporary"])
+      }
   }
 }

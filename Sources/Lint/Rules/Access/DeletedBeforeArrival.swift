@@ -5,12 +5,14 @@ internal import SwiftSyntax
 struct DeletedBeforeArrival: SourceRule {
   static let info = RuleInfo(
     id: "deleted-before-arrival", group: .dataAccess, severity: .warning,
-    summary: "all objects of a class are deleted before those that replace them have been received or read",
+    summary:
+      "all objects of a class are deleted before those that replace them have been received or read",
     why:
       "when the request fails, the file cannot be decoded, or the app ends in between, the old objects are "
       + "gone and no new ones are there",
     fix: "wait for the new objects first, then delete the old ones, insert and save together",
-    limits: "silent where the function rolls the context back, and where it reads what the app ships",
+    limits:
+      "silent where the function rolls the context back, and where it reads what the app ships",
     examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
@@ -174,7 +176,9 @@ struct DeletedBeforeArrival: SourceRule {
               + "be read or decoded, they are gone",
           at: file.location(done.call.nameNode), entity: done.name,
           help: arrives
-            ? nil : "read and decode the data first, then delete the old objects, insert and save together")
+            ? nil
+            : "read and decode the data first, then delete the old objects, insert and save together"
+        )
         return
       } else {
         deleted = item.emptying(file)
@@ -262,9 +266,12 @@ extension CodeBlockItemSyntax {
   /// The deletion that the statement is, also under a condition of its own: `if isReplacing { clearNotes() }`.
   fileprivate func emptying(_ file: LintFile) -> WholeDeletion? {
     if let own = wholeDeletion() ?? deletionOfFunction(file) { return own }
-    guard let check = (item.as(ExpressionStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self))?
-      .as(IfExprSyntax.self), check.elseBody == nil, check.body.statements.count < 4,
-      !check.body.hasDescendant(where: { $0.is(ReturnStmtSyntax.self) || $0.is(ThrowStmtSyntax.self) })
+    guard
+      let check = (item.as(ExpressionStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self))?
+        .as(IfExprSyntax.self), check.elseBody == nil, check.body.statements.count < 4,
+      !check.body.hasDescendant(where: {
+        $0.is(ReturnStmtSyntax.self) || $0.is(ThrowStmtSyntax.self)
+      })
     else { return nil }
     return check.body.statements.lazy
       .compactMap { $0.wholeDeletion() ?? $0.deletionOfFunction(file) }.first

@@ -7,7 +7,8 @@ struct UnsavedContext: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "unsaved-context", group: .dataAccess, severity: .warning,
     summary: "a context made for a piece of work changes objects and never saves",
-    why: "only the container's main context saves by itself, and that only some time later: what a context "
+    why:
+      "only the container's main context saves by itself, and that only some time later: what a context "
       + "made with 'ModelContext(container)' or by '@ModelActor' was not told to save is gone with it, and "
       + "so is what the main context still holds when the process ends",
     fix: "end the work with 'try context.save()'",

@@ -23,7 +23,8 @@ extension FollowedRelationships {
         "a list makes one '\(query.view)'\(part) for each object, and each runs this query of "
           + "'\(query.entity)' objects on its own",
         at: query.location, entity: query.entity,
-        help: "query once in the view of the list, and hand each row what it needs, or read a relationship of "
+        help:
+          "query once in the view of the list, and hand each row what it needs, or read a relationship of "
           + "the row's object",
         certainty: .inferred("a list that is scrolled makes only the rows it shows"))
     }
