@@ -19,7 +19,9 @@ struct UnsavedContext: SourceRule, ProjectRule {
       + "hands the context to nobody, and nothing is saved when the app leaves the screen; and child "
       + "contexts of Core Data whose parent nothing in the project saves; and the main context where an intent, "
       + "an extension or a background task ends right after a change",
-    examples: AccessText.unsaved + ofViews + ended + CoreDataText.unsaved + [CoreDataText.watched]
+    examples: AccessText.unsaved + ofViews + ended + left + CoreDataText.unsaved + [
+      CoreDataText.watched
+    ]
       + CoreDataText.unsavedParents)
 
   static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr, .functionDecl]
@@ -55,6 +57,7 @@ struct UnsavedContext: SourceRule, ProjectRule {
           at: file.location(change))
       }
       checkEnd(call, in: file, report)
+      checkLeft(call, in: file, report)
       return checkTask(call, in: file, report: report)
     }
     if let variable = node.as(VariableDeclSyntax.self) {
