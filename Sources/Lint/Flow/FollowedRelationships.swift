@@ -13,6 +13,7 @@ struct FollowedRelationships {
     "objects that are in memory already need no query")
 
   func check() {
+    checkRows()
     // One fetch may fill a property, be looped over and be handed on: it is mended once.
     let sources = Dictionary(grouping: lint.flows.sources, by: \.location)
     for (_, sources) in sources.sorted(by: { $0.key.precedes($1.key) }) {

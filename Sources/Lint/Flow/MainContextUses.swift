@@ -4,11 +4,14 @@ internal import SwiftSyntax
 /// Functions that run on no actor and use a context which their type was given, and where types are given the
 /// main one.
 extension ObjectFlows {
-  /// An async function of a type that is bound to no actor: it runs on any thread but the main one.
+  /// An async function of a type that is bound to no actor, or a task that such a type starts: both run on any
+  /// thread but the main one.
   struct GivenContextUse: Sendable, Codable {
     var type: String
     var function: String
     var property: String
+    /// Whether a task uses it, in a function that does not wait for it.
+    var isTask: Bool
     /// Whether the type itself keeps a container's 'mainContext' there.
     var isMain: Bool
     /// What fills the property: `init(context)`, `setContext(_)`, `=context`.
@@ -18,30 +21,63 @@ extension ObjectFlows {
 }
 
 extension FlowReader {
-  /// `func sync() async { try context.save() }` in a class of no actor.
+  /// `func sync() async { try context.save() }` in a class of no actor, and `Task { try context.save() }`.
   mutating func noteContextUse(_ function: FunctionDeclSyntax) {
-    guard !file.isTest, file.meansSwiftData,
-      function.signature.effectSpecifiers?.asyncSpecifier != nil, let body = function.body,
-      body.isHandwritten, let type = function.enclosingType, let owner = type.typeName,
-      !types.isModel(owner), !function.modifiers.contains(where: { $0.name.text == "static" }),
+    guard !file.isTest, file.meansSwiftData, let body = function.body, body.isHandwritten,
       function.isOnNoActor(file)
     else { return }
-    guard let first = contextUse(from: body, of: owner),
+    let isAsync = function.signature.effectSpecifiers?.asyncSpecifier != nil
+    let parts = isAsync ? [Syntax(body)] : Syntax(body).ownTasks
+    guard !parts.isEmpty else { return }
+    if !isAsync { noteGivenUse(in: parts, of: function) }
+    guard let type = function.enclosingType, let owner = type.typeName,
+      !types.isModel(owner), !function.modifiers.contains(where: { $0.name.text == "static" })
+    else { return }
+    guard let first = parts.compactMap({ contextUse(from: $0, of: owner) }).first,
       let binding = file.tree.binding(first.name, of: owner)
     else { return }
     let blocks = file.tree.memberBlocks(of: owner)
     flows.givenContextUses.append(
       .init(
-        type: owner, function: function.name.text, property: first.name,
+        type: owner, function: function.name.text, property: first.name, isTask: !isAsync,
         isMain: binding.keepsMainContext(blocks),
         fillers: blocks.flatMap { $0.fillers(of: first.name) } + ["=\(first.name)"],
         location: file.location(first.node)))
   }
 
+  /// `func keep(_ context: ModelContext) { Task { try context.save() } }`
+  private mutating func noteGivenUse(in tasks: [Syntax], of function: FunctionDeclSyntax) {
+    for parameter in function.signature.parameterClause.parameters
+    where WrittenType(parameter.type)?.name == "ModelContext" {
+      let name = (parameter.secondName ?? parameter.firstName).text
+      var use: Syntax?
+      for task in tasks {
+        task.forEachDescendant { node in
+          if use != nil || node.returnsToMain { return false }
+          if let found = node.as(DeclReferenceExprSyntax.self), found.baseName.text == name,
+            found.isValue,
+            found.parent?.as(MemberAccessExprSyntax.self)?.base?.id == ExprSyntax(found).id,
+            found.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text != "container"
+          {
+            use = node
+          }
+          return use == nil
+        }
+      }
+      guard let use else { continue }
+      flows.givenContextUses.append(
+        .init(
+          type: function.ownerName ?? "", function: function.name.text, property: name,
+          isTask: true,
+          isMain: false, fillers: ["\(function.name.text)(\(parameter.firstName.text))"],
+          location: file.location(use)))
+    }
+  }
+
   /// The first use of a context that the type was given, in a function or in those of the type that it calls
   /// and that are bound to no actor either.
   private func contextUse(
-    from body: CodeBlockSyntax, of owner: String
+    from body: Syntax, of owner: String
   ) -> (name: String, node: Syntax)? {
     var found: (name: String, node: Syntax)?
     var seen: Set<SyntaxIdentifier> = [body.id]
@@ -56,7 +92,7 @@ extension FlowReader {
           function.ownerName == owner, function.isOnNoActor(file), let next = function.body,
           next.isHandwritten, seen.insert(next.id).inserted
         {
-          waiting.append(next)
+          waiting.append(Syntax(next))
         }
         return found == nil
       }
@@ -74,6 +110,9 @@ extension FlowReader {
       } else if call.receiver != nil {
         let owner = owners(of: call.receiver, at: call)?.first ?? ""
         flows.mainContexts.insert("\(owner).\(call.name)(\(label))")
+      } else {
+        // A function of no type, or one of the type around.
+        flows.mainContexts.insert("\(call.functionOfFile?.ownerName ?? "").\(call.name)(\(label))")
       }
     }
   }
@@ -165,5 +204,20 @@ extension MemberBlockSyntax {
     }
     // A struct is made with its properties.
     return found.isEmpty ? ["init(\(property))"] : found
+  }
+}
+
+extension Syntax {
+  /// What the tasks do that code starts here and that are bound to no actor by themselves.
+  fileprivate var ownTasks: [Syntax] {
+    var found: [Syntax] = []
+    forEachDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self),
+        call.calledExpression.dottedName == "Task", let closure = call.lastClosure
+      else { return !node.returnsToMain }
+      if !closure.isOnMainActor { found.append(Syntax(closure.statements)) }
+      return false
+    }
+    return found
   }
 }

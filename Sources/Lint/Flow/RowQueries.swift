@@ -2,33 +2,51 @@ internal import StoreModel
 internal import SwiftSyntax
 
 extension ObjectFlows {
-  /// A view's query of all objects, of which it keeps those of the one object that it shows.
+  /// A query of a view, which runs once for each row where the view is one of a list's rows.
   struct RowQuery: Sendable, Codable {
     var view: String
-    /// The property that holds the object.
-    var property: String
+    /// The property that holds the one object that the view shows, where it loads all objects and keeps those
+    /// of that one.
+    var property: String?
     /// The class that is loaded.
     var entity: String
+    var isCoreData: Bool
     var location: Location
 
     /// As which argument a list hands over the object.
     func takes(_ pass: Pass) -> Bool { pass.callee == view && pass.label == property }
   }
+
+  /// To what lists hand each of their objects.
+  var rowPasses: [Pass] {
+    sources.flatMap(\.uses.passes) + holders.lazy.filter(\.isList).flatMap(\.uses.passes)
+  }
 }
 
 extension FlowReader {
-  /// `@Query var notes: [Note]` of a view that asks for `notes.filter { $0.folder == folder }` alone.
   mutating func noteRowQuery(
     _ query: AttributeSyntax, _ name: String, of entity: String, in block: MemberBlockSyntax,
     _ owner: String
   ) {
-    guard file.meansSwiftData, !entity.isOfOneObject, query.simpleName == "Query",
+    let isCoreData = query.simpleName == "FetchRequest"
+    guard isCoreData || file.meansSwiftData else { return }
+    flows.rowQueries.append(
+      .init(
+        view: owner, property: isCoreData ? nil : kept(by: query, name, of: entity, in: block),
+        entity: types.stored(entity, isCoreData), isCoreData: isCoreData,
+        location: file.location(query)))
+  }
+
+  /// `folder` for `@Query var notes: [Note]` of a view that asks for `notes.filter { $0.folder == folder }` alone.
+  private func kept(
+    by query: AttributeSyntax, _ name: String, of entity: String, in block: MemberBlockSyntax
+  ) -> String? {
+    guard !entity.isOfOneObject,
       query.argumentList?.contains(where: {
         !["sort", "order", "animation"].contains($0.label?.text)
-      }) != true, !block.setsQuery(name), let property = block.onlyObject(comparedIn: name, types)
-    else { return }
-    flows.rowQueries.append(
-      .init(view: owner, property: property, entity: entity, location: file.location(query)))
+      }) != true, !block.setsQuery(name)
+    else { return nil }
+    return block.onlyObject(comparedIn: name, types)
   }
 }
 

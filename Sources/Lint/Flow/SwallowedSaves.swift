@@ -208,9 +208,10 @@ extension Syntax {
       if isTrue || isState ?? false { return self }
     }
     guard let call = self.as(FunctionCallExprSyntax.self) else {
-      return isEmptied ? self : nil
+      let keeps = self.as(SequenceExprSyntax.self)?.keepsProgress ?? false
+      return isEmptied || keeps ? self : nil
     }
-    return call.claimsSuccess ? self : nil
+    return call.claimsSuccess || call.keepsProgress ? self : nil
   }
 
   /// `pending = []`, `lastSync = Date()`, `message = "Saved"`

@@ -134,8 +134,35 @@ extension AccessText {
           lastSync = Date()
         }
       }
+      ---
+      @MainActor final class Pull {
+        let context: ModelContext
+        private var changeToken: Data?
+        init(context: ModelContext) { self.context = context }
+        func take(_ titles: [String], _ next: Data) {
+          for _ in titles { context.insert(Note()) }
+          try? context.↓save()
+          changeToken = next
+        }
+        func page(_ cursor: String) {
+          context.insert(Note())
+          do { try context.↓save() } catch { print(error) }
+          UserDefaults.standard.set(cursor, forKey: "sync_cursor")
+        }
+      }
       """,
     clean: """
+      @MainActor final class Pull {
+        let context: ModelContext
+        private var changeToken: Data?
+        init(context: ModelContext) { self.context = context }
+        func take(_ titles: [String], _ next: Data) throws {
+          for _ in titles { context.insert(Note()) }
+          try context.save()
+          changeToken = next
+        }
+      }
+      ---
       func keep(_ note: Note, _ context: ModelContext) {
         note.title = "kept"
         do { try context.save() } catch { print(error) }

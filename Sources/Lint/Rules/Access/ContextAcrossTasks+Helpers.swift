@@ -41,10 +41,15 @@ extension ContextAcrossTasks {
         }
       guard isMain else { continue }
       report(
-        "the context '\(use.property)' is the main one, and 'async' functions such as '\(use.function)' use "
-          + "it on other threads: '\(use.type)' is bound to no actor", at: use.location,
-        help:
-          "put '@MainActor' before '\(use.type)', or give it the container and make a @ModelActor of it"
+        "the context '\(use.property)' is the main one, and "
+          + (use.isTask
+            ? "the task of '\(use.function)' uses "
+            : "'async' functions such as '\(use.function)' use ")
+          + "it on other threads: '\(use.type.isEmpty ? use.function : use.type)' is bound to no actor",
+        at: use.location,
+        help: use.type.isEmpty
+          ? "write 'Task { @MainActor in', or hand over the container and make a context in the task"
+          : "put '@MainActor' before '\(use.type)', or give it the container and make a @ModelActor of it"
       )
     }
   }

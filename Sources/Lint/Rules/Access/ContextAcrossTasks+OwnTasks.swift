@@ -46,8 +46,72 @@ extension ContextAcrossTasks {
         private func load() async { length = await Probe.length() }
       }
       enum Probe { static func length() async -> Double { 1 } }
+      ---
+      final class Loader {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func load() {
+          Task {
+            for title in await Server.titles() { add(title) }
+          }
+        }
+        private func add(_ title: String) {
+          let note = Note()
+          note.title = title
+          ↓context.insert(note)
+        }
+      }
+      func log(to context: ModelContext) {
+        Task {
+          _ = await Server.titles()
+          ↓context.insert(Note())
+        }
+      }
+      enum Server { static func titles() async -> [String] { [] } }
+      // file: LoadButton.swift
+      import SwiftData
+      import SwiftUI
+      struct LoadButton: View {
+        @Environment(\\.modelContext) private var context
+        var body: some View {
+          Button("Load") {
+            log(to: context)
+            Loader(context: context).load()
+          }
+        }
+      }
       """,
     clean: """
+      @MainActor final class Loader {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func load() { Task { if await !Server.titles().isEmpty { context.insert(Note()) } } }
+      }
+      final class Keeper {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func keep() { Task { @MainActor in context.insert(Note()) } }
+        func fill() {
+          Task {
+            let titles = await Server.titles()
+            await MainActor.run { for _ in titles { context.insert(Note()) } }
+          }
+        }
+      }
+      enum Server { static func titles() async -> [String] { [] } }
+      // file: LoadButton.swift
+      import SwiftData
+      import SwiftUI
+      struct LoadButton: View {
+        @Environment(\\.modelContext) private var context
+        var body: some View {
+          Button("Load") {
+            Keeper(context: context).keep()
+            Loader(context: context).load()
+          }
+        }
+      }
+      ---
       @Model final class Clip {
         var length = 0.0
         init() {}

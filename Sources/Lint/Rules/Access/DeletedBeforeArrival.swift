@@ -5,12 +5,14 @@ internal import SwiftSyntax
 struct DeletedBeforeArrival: SourceRule {
   static let info = RuleInfo(
     id: "deleted-before-arrival", group: .dataAccess, severity: .warning,
-    summary: "all objects of a class are deleted before those that replace them have been received",
+    summary:
+      "all objects of a class are deleted before those that replace them have been received or read",
     why:
-      "when the request fails, or the app ends while it waits, the old objects are gone and no new ones "
-      + "are there: the app is empty until a later request succeeds",
+      "when the request fails, the file cannot be decoded, or the app ends in between, the old objects are "
+      + "gone and no new ones are there",
     fix: "wait for the new objects first, then delete the old ones, insert and save together",
-    limits: "silent where the function rolls the context back",
+    limits:
+      "silent where the function rolls the context back, and where it reads what the app ships",
     examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
@@ -144,35 +146,59 @@ struct DeletedBeforeArrival: SourceRule {
           }
         }
         protocol NotesClient { func titles() async throws -> [String] }
-        """) + saved)
+        """) + saved + read)
 
   static let nodes: [SyntaxKind] = [.codeBlockItemList]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten, !file.isTest
     else { return }
+    checkFiles(items, in: file, report)
     guard file.meansSwiftData else { return checkSaved(items, in: file, report) }
-    var deleted: (name: String?, call: FunctionCallExprSyntax)?
-    var waits = false
+    var deleted: WholeDeletion?
+    var (waits, reads) = (false, false)
     for item in items {
-      if let (name, call) = deleted {
+      if let done = deleted {
+        deleted?.isSaved = done.isSaved || item.savesAlways
         // One statement may wait for the list and insert what is in it.
         waits = waits || item.waitsForOthers
-        if waits && item.inserts || item.loadsThroughFunction {
-          guard !(node.enclosing(FunctionDeclSyntax.self)?.calls("rollback") ?? false) else {
-            return
-          }
-          let objects = name.map { "all '\($0)' objects" } ?? "all objects"
-          report(
-            "\(objects) are deleted before what replaces them has arrived: when the request below fails, "
-              + "they are gone",
-            at: file.location(call.nameNode), entity: name)
-          return
-        }
+        reads = reads || item.readsForeignData
+        let arrives = waits && item.inserts || item.loadsThroughFunction
+        guard arrives && (done.isSaved || done.isDirect) || reads && item.inserts && done.stays
+        else { continue }
+        guard !(node.enclosing(FunctionDeclSyntax.self)?.calls("rollback") ?? false) else { return }
+        let objects = done.name.map { "all '\($0)' objects" } ?? "all objects"
+        report(
+          arrives
+            ? "\(objects) are deleted before what replaces them has arrived: when the request below fails, "
+              + "they are gone"
+            : "\(objects) are deleted before what replaces them has been read: when the data below cannot "
+              + "be read or decoded, they are gone",
+          at: file.location(done.call.nameNode), entity: done.name,
+          help: arrives
+            ? nil
+            : "read and decode the data first, then delete the old objects, insert and save together"
+        )
+        return
       } else {
-        deleted = item.wholeDeletion(file) ?? item.deletionOfFunction(file)
+        deleted = item.emptying(file)
       }
     }
+  }
+}
+
+/// A statement that deletes all objects of a class.
+private struct WholeDeletion {
+  let name: String?
+  let call: FunctionCallExprSyntax
+  /// Whether it is in the code itself, and in no function that is called.
+  var isDirect = false
+  var isSaved = false
+
+  /// Whether what fails below leaves the deletion in place: one that is not saved goes with a context of the
+  /// function's own.
+  var stays: Bool {
+    isSaved || !isDirect || !(call.receiver?.resolved.makesNewContext() ?? false)
   }
 }
 
@@ -237,59 +263,54 @@ extension CodeBlockItemSyntax {
     }
   }
 
-  /// The call of a function of the file that deletes all objects of a class, saves that and does nothing else:
-  /// `clearNotes()`.
-  fileprivate func deletionOfFunction(
-    _ file: LintFile
-  ) -> (name: String?, call: FunctionCallExprSyntax)? {
-    guard let call = item.plainCall, call.receiver?.isSelfName ?? true, call.trailingClosure == nil,
-      let body = call.functionOfFile?.body, body.isHandwritten
+  /// The deletion that the statement is, also under a condition of its own: `if isReplacing { clearNotes() }`.
+  fileprivate func emptying(_ file: LintFile) -> WholeDeletion? {
+    if let own = wholeDeletion() ?? deletionOfFunction(file) { return own }
+    guard
+      let check = (item.as(ExpressionStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self))?
+        .as(IfExprSyntax.self), check.elseBody == nil, check.body.statements.count < 4,
+      !check.body.hasDescendant(where: {
+        $0.is(ReturnStmtSyntax.self) || $0.is(ThrowStmtSyntax.self)
+      })
+    else { return nil }
+    return check.body.statements.lazy
+      .compactMap { $0.wholeDeletion() ?? $0.deletionOfFunction(file) }.first
+  }
+
+  /// The call of a function that deletes all objects of a class and inserts none: `clearNotes()`.
+  private func deletionOfFunction(_ file: LintFile) -> WholeDeletion? {
+    guard let call = item.plainCall, call.trailingClosure == nil,
+      !(call.isContextMethod && call.isOnContext),
+      let body = call.calledFunction?.body, body.isHandwritten
     else { return nil }
     let items = body.statements.flatMap(\.withoutAttempt)
-    guard let deletion = items.lazy.compactMap({ $0.wholeDeletion(file) }).first,
-      items.contains(where: \.savesAlways),
-      !Syntax(body).inserts(1)
+    guard let deletion = items.lazy.compactMap({ $0.wholeDeletion() }).first,
+      !Syntax(body).inserts(1), deletion.stays || items.contains(where: \.savesAlways)
     else { return nil }
-    return (deletion.name, call)
+    return .init(name: deletion.name, call: call, isSaved: items.contains(where: \.savesAlways))
   }
 
   /// A deletion of all objects of a class: at once, or one by one of a fetch without a condition.
-  fileprivate func wholeDeletion(
-    _ file: LintFile
-  ) -> (name: String?, call: FunctionCallExprSyntax)? {
+  private func wholeDeletion() -> WholeDeletion? {
     if let call = item.plainCall, call.name == "delete", call.isOnContext,
       call.arguments.count == 1, let type = call.argument("model")?.metatypeName
     {
-      return (type.lastPart, call)
+      return .init(name: type.lastPart, call: call, isDirect: true)
     }
-    guard let loop = item.as(ForStmtSyntax.self),
-      loop.whereClause == nil, let name = loop.pattern.as(IdentifierPatternSyntax.self),
-      loop.body.statements.count == 1,
-      let call = loop.body.statements.first?.item.plainCall, call.name == "delete",
-      call.isOnContext,
-      call.arguments.first?.expression.trimmedDescription == name.identifier.text,
-      let fetch = loop.sequence.resolved.calledFetch,
-      let descriptor = fetch.arguments.first?.expression.resolved.call,
-      descriptor.argument("predicate") == nil, descriptor.name == "FetchDescriptor"
+    let loop = Syntax(item.as(ForStmtSyntax.self)) ?? item.plainCall.map { Syntax($0) }
+    guard let loop, let list = DeletedOneByOne.deletedList(loop),
+      let fetched = FetchedObjects.behind(list)?.0, fetched.isWhole, !fetched.isCoreData
     else { return nil }
-    let type = descriptor.calledExpression.as(GenericSpecializationExprSyntax.self)?
-      .genericArgumentClause.onlyName?.lastPart
-    return (type, call)
-  }
-}
-
-extension ExprSyntax {
-  /// The fetch that gives a list, behind `try`, `try?` and a default.
-  fileprivate var calledFetch: FunctionCallExprSyntax? {
-    var found: FunctionCallExprSyntax?
-    forEachDescendant { node in
-      if found == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
+    var deletion: FunctionCallExprSyntax?
+    loop.forEachDescendant { node in
+      if deletion == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "delete",
         call.isOnContext
       {
-        found = call
+        deletion = call
       }
-      return found == nil && !node.is(ClosureExprSyntax.self)
+      return deletion == nil
     }
-    return found
+    guard let call = deletion ?? item.plainCall else { return nil }
+    return .init(name: fetched.entity, call: call, isDirect: deletion != nil)
   }
 }

@@ -26,15 +26,14 @@ extension FilteredInMemory {
   /// Queries of all objects that each row of a list makes anew, to keep those of its own object.
   func checkRows(_ lint: LintContext, _ report: RuleReport) {
     guard !lint.flows.rowQueries.isEmpty else { return }
-    let passes =
-      lint.flows.sources.flatMap(\.uses.passes)
-      + lint.flows.holders.lazy.filter(\.isList).flatMap(\.uses.passes)
-    for query in lint.flows.rowQueries where passes.contains(where: query.takes) {
+    let passes = lint.flows.rowPasses
+    for query in lint.flows.rowQueries {
+      guard let property = query.property, passes.contains(where: query.takes) else { continue }
       report(
         "every '\(query.view)' of a list loads all '\(query.entity)' objects, and keeps those of its "
-          + "'\(query.property)'", at: query.location, entity: query.entity,
+          + "'\(property)'", at: query.location, entity: query.entity,
         help:
-          "read them off a relationship of '\(query.property)', or give the query the condition in "
+          "read them off a relationship of '\(property)', or give the query the condition in "
           + "the view's initializer: '_… = Query(filter: #Predicate { … })'", severity: .warning)
     }
   }

@@ -7,19 +7,24 @@ struct UnsavedContext: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "unsaved-context", group: .dataAccess, severity: .warning,
     summary: "a context made for a piece of work changes objects and never saves",
-    why: "only the container's main context saves by itself: what a context made with "
-      + "'ModelContext(container)' or by '@ModelActor' was not told to save is gone with it",
+    why:
+      "only the container's main context saves by itself, and that only some time later: what a context "
+      + "made with 'ModelContext(container)' or by '@ModelActor' was not told to save is gone with it, and "
+      + "so is what the main context still holds when the process ends",
     fix: "end the work with 'try context.save()'",
     limits:
       "only contexts that stay in their function, and those that an actor with '@ModelActor' has, or a "
       + "class makes for itself alone, none of whose code saves; one that is handed on may be saved "
       + "elsewhere; and those that views are given, where one of them changes objects, saves nothing and "
       + "hands the context to nobody, and nothing is saved when the app leaves the screen; and child "
-      + "contexts of Core Data whose parent nothing in the project saves",
-    examples: AccessText.unsaved + ofViews + CoreDataText.unsaved + [CoreDataText.watched]
+      + "contexts of Core Data whose parent nothing in the project saves; and the main context where an intent, "
+      + "an extension or a background task ends right after a change",
+    examples: AccessText.unsaved + ofViews + ended + left + CoreDataText.unsaved + [
+      CoreDataText.watched
+    ]
       + CoreDataText.unsavedParents)
 
-  static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
+  static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr, .functionDecl]
 
   /// Actors that keep their changes to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
@@ -42,12 +47,17 @@ struct UnsavedContext: SourceRule, ProjectRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let function = node.as(FunctionDeclSyntax.self) {
+      return checkIntent(function, in: file, report)
+    }
     if let call = node.as(FunctionCallExprSyntax.self) {
       if !file.isTest, file.meansSwiftData, let change = call.lostChange(TypeReader(file: file)) {
         report(
           "'\(call.name)' gives the closure a new context and never saves it, so this change is lost",
           at: file.location(change))
       }
+      checkEnd(call, in: file, report)
+      checkLeft(call, in: file, report)
       return checkTask(call, in: file, report: report)
     }
     if let variable = node.as(VariableDeclSyntax.self) {

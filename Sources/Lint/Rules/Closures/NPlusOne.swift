@@ -153,7 +153,8 @@ struct NPlusOne: ProjectRule {
             for note in notes { print(note.tags.count) }
             for row in rows { print(row.title) }
           """)),
-    ] + NPlusOneText.throughTypes + NPlusOneText.throughLists + NPlusOneText.shared,
+    ] + NPlusOneText.throughTypes + NPlusOneText.throughLists + NPlusOneText.shared
+      + NPlusOneText.ofRows,
     limits: "objects that are in memory already need no query, and a list that is scrolled loads "
       + "only the rows it shows: the one object that many lead to is loaded once, which is a note "
       + "after a fetch and nothing in a view; views and functions are followed by their names; what an "
