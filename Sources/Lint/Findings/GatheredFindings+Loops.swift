@@ -119,13 +119,19 @@ extension LintAnswer {
 
 extension Finding {
   private static let aside: Set = [
-    "backup", "debug", "demo", "export", "exporter", "import", "importer", "recovery", "reset",
-    "sample", "samples", "seed", "seeder", "widget",
+    "backup", "debug", "demo", "developer", "diagnostics", "export", "exporter", "fixture",
+    "fixtures", "import", "importer", "mock", "mocks",
+    "playground", "preview", "previews", "recovery", "reset", "sample", "samples", "seed", "seeder",
+    "stub", "stubs", "test", "tests", "widget", "widgets",
   ]
 
   /// Whether the place is seldom run or seldom large, so that another one tells more about the cause.
   var isAside: Bool {
-    let file = location?.path.lastPathComponent.split(separator: ".").first.map(String.init) ?? ""
-    return entity?.isOfOneObject ?? false || file.camelWords.contains(where: Self.aside.contains)
+    // The file, and the folder that it lies in: `Debug/StoreView.swift`.
+    let names = (location?.path ?? "").split(separator: "/").suffix(2).map {
+      String($0.prefix { $0 != "." })
+    }
+    return entity?.isOfOneObject ?? false
+      || names.contains { $0.camelWords.contains(where: Self.aside.contains) }
   }
 }

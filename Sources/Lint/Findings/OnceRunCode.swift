@@ -10,7 +10,7 @@ internal import SwiftSyntax
 struct OnceRunCode {
   static let rules: Set<String> = [
     BothSidesChanged.info.id, CoreDataNPlusOne.info.id, CountInLoop.info.id,
-    DeletedOneByOne.info.id, FetchInLoop.info.id, FetchWithoutLimit.info.id,
+    DeletedOneByOne.info.id, FetchInBody.info.id, FetchInLoop.info.id, FetchWithoutLimit.info.id,
     FilteredInMemory.info.id, NPlusOne.info.id, SaveInLoop.info.id, UnindexedFetch.info.id,
     WholeRowsForCount.info.id,
   ]
@@ -29,7 +29,8 @@ struct OnceRunCode {
 
   /// What a file must have for any of its code to be such.
   private static let signs: [StaticString] = [
-    "igrat", "ackfill", "egacy", "emo", "ebug", "eed", "efault", "ample", "ock", "ummy", "nitial",
+    "igrat", "ackfill", "egacy", "emo", "ebug", "eveloper", "eed", "efault", "ample", "ock", "ummy",
+    "nitial",
     "tarter", "ake", "review", "nMemory", "tandard", "irst", "reload",
   ]
 
@@ -111,8 +112,14 @@ extension [String] {
   /// Whether the words say that it is for a demonstration or for looking into the app: `DemoSeeder`,
   /// `debugPrintNotes`.
   fileprivate var areOfAuthors: Bool {
-    contains("demo") || first == "debug" || last == "debug"
+    contains("demo") || first == "debug" || last == "debug" || areOfDebugScreen
       || starts(with: ["print", "all"]) || starts(with: ["dump"]) || areOfSamples
+  }
+
+  /// `MigrationDebugView`, `DeveloperMenu`: a screen that users have no way to.
+  private var areOfDebugScreen: Bool {
+    ["list", "menu", "panel", "screen", "section", "view"].contains(last)
+      && (contains("debug") || contains("debugging") || first == "developer")
   }
 
   /// `SampleData`, `MockNotes`, `PreviewContainer`, `insertSampleNotes`; samples may be measured, too.

@@ -37,6 +37,14 @@ extension CoreDataText {
         }
         """,
       clean: """
+        // One object has the id.
+        func remove(_ id: UUID, _ context: NSManagedObjectContext) throws {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = NSPredicate(format: "id == %@", id as CVarArg)
+          for note in try context.fetch(request) { context.delete(note) }
+          try context.save()
+        }
+        ---
         func clear(_ context: NSManagedObjectContext) throws {
           let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
           for folder in try context.fetch(request) { context.delete(folder) }
