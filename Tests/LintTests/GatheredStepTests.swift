@@ -130,6 +130,58 @@ import Testing
           + "likewise A.swift:5, B.swift:4"), "\(text)")
   }
 
+  @Test func contextsThatAreHandedToActorsAreOneHabit() throws {
+    func actor(_ name: String) -> String {
+      """
+      import SwiftData
+      actor \(name) {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+      }
+      """
+    }
+    let text = try LintFolder([
+      "First.swift": actor("First"), "Second.swift": actor("Second"),
+      "Use.swift": """
+      import SwiftData
+      @Model final class Note { var title = ""; init() {} }
+      @MainActor func use(_ context: ModelContext) {
+        _ = First(context: context)
+        _ = Second(context: context)
+      }
+      """,
+    ]).run("lint {}").text
+    #expect(text.components(separatedBy: "[model-across-actors]").count == 2, "\(text)")
+    #expect(text.contains("likewise in line 5"), "\(text)")
+  }
+
+  /// Each of the ways to go on without the store is mended with the first one.
+  @Test func storesInMemoryAfterAFailureAreOneHabit() throws {
+    let text = try LintFolder([
+      "Stores.swift": """
+      import SwiftData
+      @Model final class Note { var title = ""; init() {} }
+      func open() -> ModelContainer? {
+        do {
+          return try ModelContainer(for: Note.self)
+        } catch {
+          return try? ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        }
+      }
+      func openAgain() -> ModelContainer? {
+        do {
+          return try ModelContainer(for: Note.self)
+        } catch {
+          return try? ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        }
+      }
+      """
+    ]).run("lint {}").text
+    #expect(text.components(separatedBy: "[memory-store-on-failure]").count == 2, "\(text)")
+  }
+
   @Test func batchesThatNobodyMergesAreOneHabit() throws {
     let text = try LintFolder([
       "Notes.xcdatamodeld/Notes.xcdatamodel/contents": Self.model([

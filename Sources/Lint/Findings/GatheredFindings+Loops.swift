@@ -77,10 +77,13 @@ extension LintAnswer {
     let looped = places(FetchInLoop.info.id)
     // A call that changes the store while a view is drawn has no place there, whatever else it does.
     let changing = places(ChangeInBody.info.id)
+    // What a store in memory stands in for is another container.
+    let fallbacks = places(MemoryStoreOnFailure.info.id)
     return findings.filter { finding in
       guard let place = finding.location else { return true }
       return !(followed.contains(finding.rule) && looped.contains(place))
         && !(finding.rule == FetchInBody.info.id && changing.contains(place))
+        && !(finding.rule == StoreOnlyInMemory.info.id && fallbacks.contains(place))
     }
   }
 }

@@ -84,8 +84,9 @@ extension LintAnswer {
       case SaveInLoop.info.id:
         (entity, place) = (nil, location.path)
         return
-      case FetchInBody.info.id where finding.message.contains(FetchInBody.through):
-        // The function that asks, whoever calls it.
+      case FetchInBody.info.id where finding.message.contains(FetchInBody.through),
+        ChangeInBody.info.id where finding.message.contains(FetchInBody.through):
+        // The function that asks or changes something, whoever calls it.
         guard let subject = finding.message.quoted.last else { return nil }
         (entity, place) = (nil, "\(subject)")
         return
@@ -123,7 +124,7 @@ extension LintAnswer {
         (entity, place) = (nil, location.path)
         return
       case QuotedPredicateValue.info.id, FatalErrorOnFailedSave.info.id, UnsafePragma.info.id,
-        BatchNotMerged.info.id:
+        BatchNotMerged.info.id, MemoryStoreOnFailure.info.id:
         // One way of writing conditions, or of treating errors, wherever it was copied to.
         (entity, place) = (nil, finding.message)
         return
@@ -139,6 +140,10 @@ extension LintAnswer {
         return
       case RelationshipAsText.info.id:
         (entity, place) = (nil, "\(location)")
+        return
+      case ModelAcrossActors.info.id where finding.message.hasPrefix(ModelAcrossActors.context):
+        // One way of making actors.
+        (entity, place) = (nil, "")
         return
       case ModelAcrossActors.info.id:
         guard let actor = finding.message.quoted.last else { return nil }

@@ -59,8 +59,9 @@ struct OnceRunCode {
 
   private static func lines(of tree: SourceFileSyntax, in text: SourceText) -> [ClosedRange<Int>] {
     var found: [ClosedRange<Int>] = []
+    let mayBeInMemory = text.bytes.has("inMemory") || text.bytes.has("InMemory")
     tree.forEachDescendant { node in
-      guard node.isOnceRun else { return true }
+      guard node.isOnceRun(mayBeInMemory: mayBeInMemory) else { return true }
       let first = text.location(node).line ?? 1
       let last =
         text.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? first
@@ -74,9 +75,11 @@ struct OnceRunCode {
 extension Syntax {
   /// A function called `migrateOldNotes` or `runLegacyMigration`, and a type that is there for it. The stages
   /// of a plan are values of it, and are left alone.
-  fileprivate var isOnceRun: Bool {
+  ///
+  /// - Parameter mayBeInMemory: whether the file names stores in memory at all.
+  fileprivate func isOnceRun(mayBeInMemory: Bool) -> Bool {
     if let function = self.as(FunctionDeclSyntax.self) {
-      return OnceRunCode.runsOnce(function.name.text) || function.worksInMemory
+      return OnceRunCode.runsOnce(function.name.text) || mayBeInMemory && function.worksInMemory
     }
     // A policy of a mapping model runs while a store is migrated.
     if self.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.dottedName
@@ -84,7 +87,9 @@ extension Syntax {
     {
       return true
     }
-    if let variable = self.as(VariableDeclSyntax.self) { return variable.worksInMemory }
+    if let variable = self.as(VariableDeclSyntax.self) {
+      return mayBeInMemory && variable.worksInMemory
+    }
     return typeName?.camelWords.areOfOneRun ?? false
   }
 }

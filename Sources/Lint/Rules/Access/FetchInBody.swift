@@ -13,8 +13,8 @@ struct FetchInBody: SourceRule, ProjectRule {
     fix: "use @Query, or fetch once in '.task' and keep the result in a @State property",
     limits:
       "only what 'body' reaches in the same type, and functions and properties of the given paths that "
-      + "are found for certain; actions and tasks are left alone, and so is a fetch behind an early "
-      + "return",
+      + "are found for certain; actions and tasks are left alone, and so are a fetch behind an early return, "
+      + "sheets, and screens for debugging",
     examples: .texts(
       in: AccessText.models,
       flagged: """
