@@ -50,7 +50,8 @@ import Testing
     #expect(text.components(separatedBy: "[fetch-in-loop]").count == 2, "\(text)")
     #expect(
       text.contains(
-        "Keeper.swift:3:15: warning: 'find' makes one fetch each time, and 5 loops call it"))
+        "Keeper.swift:3:15: warning: 'find' makes one fetch each time, and loops call it in 5 places"
+      ))
     for number in 0..<5 { #expect(text.contains("Importer\(number).swift:4"), "\(text)") }
     // Who accepts it at the function accepts all of them; a baseline knows each.
     try folder.write(
@@ -60,6 +61,16 @@ import Testing
         with: "  // storedoctor:ignore[fetch-in-loop] a handful of tags\n  static func find"))
     let rest = folder.run("lint {}").text
     #expect(!rest.contains("[fetch-in-loop]") && !rest.contains("[unused-suppression]"), "\(rest)")
+  }
+
+  /// What is counted are places, and not the calls that stand in one of them.
+  @Test func callsOfOneLineAreOnePlace() throws {
+    let folder = try folder(3)
+    try folder.write(
+      "Importer0.swift",
+      Self.importer(0).replacing("find(name", with: "find(name, context), try Keeper.find(name"))
+    let text = folder.run("lint {}").text
+    #expect(!text.contains("places"), "\(text)")
   }
 
   @Test func fewLoopsAreSaidByTheFirst() throws {

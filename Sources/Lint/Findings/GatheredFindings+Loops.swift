@@ -77,10 +77,13 @@ extension LintAnswer {
     let looped = places(FetchInLoop.info.id)
     // A call that changes the store while a view is drawn has no place there, whatever else it does.
     let changing = places(ChangeInBody.info.id)
+    // What a store in memory stands in for is another container.
+    let fallbacks = places(MemoryStoreOnFailure.info.id)
     return findings.filter { finding in
       guard let place = finding.location else { return true }
       return !(followed.contains(finding.rule) && looped.contains(place))
         && !(finding.rule == FetchInBody.info.id && changing.contains(place))
+        && !(finding.rule == StoreOnlyInMemory.info.id && fallbacks.contains(place))
     }
   }
 }
@@ -119,13 +122,19 @@ extension LintAnswer {
 
 extension Finding {
   private static let aside: Set = [
-    "backup", "debug", "demo", "export", "exporter", "import", "importer", "recovery", "reset",
-    "sample", "samples", "seed", "seeder", "widget",
+    "backup", "debug", "demo", "developer", "diagnostics", "export", "exporter", "fixture",
+    "fixtures", "import", "importer", "mock", "mocks",
+    "playground", "preview", "previews", "recovery", "reset", "sample", "samples", "seed", "seeder",
+    "stub", "stubs", "test", "tests", "widget", "widgets",
   ]
 
   /// Whether the place is seldom run or seldom large, so that another one tells more about the cause.
   var isAside: Bool {
-    let file = location?.path.lastPathComponent.split(separator: ".").first.map(String.init) ?? ""
-    return entity?.isOfOneObject ?? false || file.camelWords.contains(where: Self.aside.contains)
+    // The file, and the folder that it lies in: `Debug/StoreView.swift`.
+    let names = (location?.path ?? "").split(separator: "/").suffix(2).map {
+      String($0.prefix { $0 != "." })
+    }
+    return entity?.isOfOneObject ?? false
+      || names.contains { $0.camelWords.contains(where: Self.aside.contains) }
   }
 }

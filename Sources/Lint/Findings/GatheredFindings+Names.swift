@@ -3,11 +3,14 @@ internal import StoreEngine
 internal import StoreModel
 
 extension LintAnswer {
-  private static let mostNamed = 6
+  static let mostNamed = 6
   private static let mostPlaces = 3
 
   /// What the first of several findings says of the others: their names, or their places.
   static func names(_ others: [Finding], _ first: Finding) -> String {
+    if VersionStep(of: first) != nil {
+      return others.map { VersionStep.name($0, beside: first) }.list(atMost: mostNamed)
+    }
     // What of them is no property, is named by its class.
     let isOfClasses = [EntityDropped.info.id, DeepInheritance.info.id].contains(first.rule)
     let isOne =
@@ -36,9 +39,8 @@ extension LintAnswer {
     }
     // Places of other files are longer than names.
     let most = isOne ? mostPlaces : mostNamed
-    let names = isOne ? all.unique().filter { $0 != place(first) } : all
-    let shown = names.prefix(most).joined(separator: ", ")
-    return names.count > most ? "\(shown) and \(names.count - most) more" : shown
+    let names = all.unique().filter { !isOne || $0 != place(first) }
+    return names.list(atMost: most)
   }
 
   /// The name of a file, of a model with that of the version which it belongs to.

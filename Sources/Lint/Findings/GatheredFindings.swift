@@ -16,6 +16,7 @@ extension LintAnswer {
     findings = Self.caused(findings)
     findings = Self.gathered(findings, by: { CalledHelper(of: $0) }, from: 2)
     findings = Self.withoutCopies(findings)
+    findings = Self.gathered(findings, by: { VersionStep(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { FollowedInFile(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { ShownLists(of: $0) }, from: 2)
@@ -49,7 +50,12 @@ extension LintAnswer {
         return
       case SwallowedStoreError.info.id:
         // Each of those that go on names its own line.
-        (entity, place) = (nil, severity == .warning ? location.path : finding.message)
+        let isLost = SwallowedStoreError.losesNew(finding.message)
+        (entity, place) = (
+          nil,
+          severity == .warning
+            ? location.path : isLost ? SwallowedStoreError.save : finding.message
+        )
         return
       // One habit of writing versions, and one age of an app.
       case ModelLeftOut.info.id:
@@ -78,8 +84,9 @@ extension LintAnswer {
       case SaveInLoop.info.id:
         (entity, place) = (nil, location.path)
         return
-      case FetchInBody.info.id where finding.message.contains(FetchInBody.through):
-        // The function that asks, whoever calls it.
+      case FetchInBody.info.id where finding.message.contains(FetchInBody.through),
+        ChangeInBody.info.id where finding.message.contains(FetchInBody.through):
+        // The function that asks or changes something, whoever calls it.
         guard let subject = finding.message.quoted.last else { return nil }
         (entity, place) = (nil, "\(subject)")
         return
@@ -116,7 +123,8 @@ extension LintAnswer {
         WholeRowsForIDs.info.id, DeletedOneByOne.info.id, UnencodedOverwritten.info.id:
         (entity, place) = (nil, location.path)
         return
-      case QuotedPredicateValue.info.id, FatalErrorOnFailedSave.info.id, UnsafePragma.info.id:
+      case QuotedPredicateValue.info.id, FatalErrorOnFailedSave.info.id, UnsafePragma.info.id,
+        BatchNotMerged.info.id, MemoryStoreOnFailure.info.id:
         // One way of writing conditions, or of treating errors, wherever it was copied to.
         (entity, place) = (nil, finding.message)
         return
@@ -125,8 +133,17 @@ extension LintAnswer {
         guard finding.property != nil else { return nil }
         (entity, place) = (nil, location.path)
         return
+      // The ways from one child to one parent.
+      case CascadeToParent.info.id:
+        let ways = finding.message.quoted.prefix(2).joined(separator: " ")
+        (entity, place) = (finding.entity, "\(location.path) \(ways)")
+        return
       case RelationshipAsText.info.id:
         (entity, place) = (nil, "\(location)")
+        return
+      case ModelAcrossActors.info.id where finding.message.hasPrefix(ModelAcrossActors.context):
+        // One way of making actors.
+        (entity, place) = (nil, "")
         return
       case ModelAcrossActors.info.id:
         guard let actor = finding.message.quoted.last else { return nil }
@@ -184,6 +201,7 @@ extension LintAnswer {
   /// that have one cause.
   package static func likewise(_ findings: [Finding]) -> [[Int]] {
     groups(findings, by: { CalledHelper(of: $0) }, from: 2)
+      + groups(findings, by: { VersionStep(of: $0) }, from: 2)
       + groups(findings, by: { Place(of: $0) }, from: 2)
       + groups(findings, by: { ShownLists(of: $0) }, from: 2)
       + groups(findings, by: { LoopedList(of: $0) }, from: 2)
@@ -228,17 +246,20 @@ extension LintAnswer {
       guard let copy = copies.first else { continue }
       isSaid.formUnion(copies)
       let path = findings[copy].location?.path.deletingLastPathComponent ?? ""
+      let places = Set(copies.compactMap { findings[$0].location?.path })
       result[first].message +=
-        "; likewise in its \(copies.count == 1 ? "copy" : "\(copies.count) copies, as") '\(path)'"
+        "; likewise in its \(places.count == 1 ? "copy" : "\(places.count) copies, as") '\(path)'"
       result[first].edits += copies.flatMap { findings[$0].edits }
     }
     return zip(result, result.indices).filter { !isSaid.contains($1) }.map(\.0)
   }
 
-  /// The first that tells most of the cause; of saves that fail the one after which most is lost.
+  /// The first that tells most of the cause: one that is certain, in code that users run; of saves that fail
+  /// the one after which most is lost.
   private static func worst(of members: [Int], _ findings: [Finding]) -> Int {
-    let shown = members.filter { !findings[$0].isAside }
-    let first = shown.first ?? members[0]
+    let used = members.filter { !findings[$0].isAside }
+    let shown = used.isEmpty ? members : used
+    let first = shown.first { findings[$0].certainty == .certain } ?? shown[0]
     guard findings[first].rule == SwallowedStoreError.info.id else { return first }
     return shown.max {
       SwallowedStoreError.loss(in: findings[$0].message)
@@ -264,6 +285,10 @@ extension LintAnswer {
       let places = names(others.map { findings[$0] }, findings[first])
       if !places.isEmpty { gathered[first].message += joint + places }
       let all = [first] + others
+      if VersionStep(of: findings[first]) != nil {
+        gathered[first].related += VersionStep.listed(
+          others.dropFirst(mostNamed).map { findings[$0] })
+      }
       if let help = prefetching(all.map { findings[$0] }) { gathered[first].help = help }
       gathered[first].edits += others.flatMap { findings[$0].edits }
     }
@@ -284,5 +309,5 @@ extension [Finding] {
 
 extension String {
   /// Whether it leads to the text of a model file, in the form of today's Xcode or of the first ones.
-  fileprivate var isModelFile: Bool { ["contents", "elements"].contains(lastPathComponent) }
+  var isModelFile: Bool { ["contents", "elements"].contains(lastPathComponent) }
 }

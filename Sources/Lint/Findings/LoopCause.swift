@@ -69,10 +69,15 @@ struct LoopCause: Hashable {
     guard var joint = findings.first, let cause = joint.related.first(where: { $0.label == label }),
       let verb = verbs[joint.rule]
     else { return nil }
-    let places = findings.compactMap(\.location)
+    var lines: Set<String> = []
+    let places = findings.compactMap(\.location).filter {
+      lines.insert("\($0.path):\($0.line ?? 0)").inserted
+    }
+    guard places.count >= fewest else { return nil }
+    // A loop may call it in several places.
     joint.message =
-      "\(cause.text ?? "this function") \(verb.does) each time, and \(places.count) loops call it, "
-      + "themselves or through others"
+      "\(cause.text ?? "this function") \(verb.does) each time, and loops call it in "
+      + "\(places.count) places, themselves or through others"
     // Who calls a function that is there to save, calls it too often.
     let isThereToSave = joint.rule == SaveInLoop.info.id && cause.text?.hasPrefix("'save") ?? false
     joint.help =

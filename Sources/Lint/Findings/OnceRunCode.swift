@@ -10,7 +10,7 @@ internal import SwiftSyntax
 struct OnceRunCode {
   static let rules: Set<String> = [
     BothSidesChanged.info.id, CoreDataNPlusOne.info.id, CountInLoop.info.id,
-    DeletedOneByOne.info.id, FetchInLoop.info.id, FetchWithoutLimit.info.id,
+    DeletedOneByOne.info.id, FetchInBody.info.id, FetchInLoop.info.id, FetchWithoutLimit.info.id,
     FilteredInMemory.info.id, NPlusOne.info.id, SaveInLoop.info.id, UnindexedFetch.info.id,
     WholeRowsForCount.info.id,
   ]
@@ -29,7 +29,8 @@ struct OnceRunCode {
 
   /// What a file must have for any of its code to be such.
   private static let signs: [StaticString] = [
-    "igrat", "ackfill", "egacy", "emo", "ebug", "eed", "efault", "ample", "ock", "ummy", "nitial",
+    "igrat", "ackfill", "egacy", "emo", "ebug", "eveloper", "eed", "efault", "ample", "ock", "ummy",
+    "nitial",
     "tarter", "ake", "review", "nMemory", "tandard", "irst", "reload",
   ]
 
@@ -58,8 +59,9 @@ struct OnceRunCode {
 
   private static func lines(of tree: SourceFileSyntax, in text: SourceText) -> [ClosedRange<Int>] {
     var found: [ClosedRange<Int>] = []
+    let mayBeInMemory = text.bytes.has("inMemory") || text.bytes.has("InMemory")
     tree.forEachDescendant { node in
-      guard node.isOnceRun else { return true }
+      guard node.isOnceRun(mayBeInMemory: mayBeInMemory) else { return true }
       let first = text.location(node).line ?? 1
       let last =
         text.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? first
@@ -73,9 +75,11 @@ struct OnceRunCode {
 extension Syntax {
   /// A function called `migrateOldNotes` or `runLegacyMigration`, and a type that is there for it. The stages
   /// of a plan are values of it, and are left alone.
-  fileprivate var isOnceRun: Bool {
+  ///
+  /// - Parameter mayBeInMemory: whether the file names stores in memory at all.
+  fileprivate func isOnceRun(mayBeInMemory: Bool) -> Bool {
     if let function = self.as(FunctionDeclSyntax.self) {
-      return OnceRunCode.runsOnce(function.name.text) || function.worksInMemory
+      return OnceRunCode.runsOnce(function.name.text) || mayBeInMemory && function.worksInMemory
     }
     // A policy of a mapping model runs while a store is migrated.
     if self.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.dottedName
@@ -83,7 +87,9 @@ extension Syntax {
     {
       return true
     }
-    if let variable = self.as(VariableDeclSyntax.self) { return variable.worksInMemory }
+    if let variable = self.as(VariableDeclSyntax.self) {
+      return mayBeInMemory && variable.worksInMemory
+    }
     return typeName?.camelWords.areOfOneRun ?? false
   }
 }
@@ -111,8 +117,14 @@ extension [String] {
   /// Whether the words say that it is for a demonstration or for looking into the app: `DemoSeeder`,
   /// `debugPrintNotes`.
   fileprivate var areOfAuthors: Bool {
-    contains("demo") || first == "debug" || last == "debug"
+    contains("demo") || first == "debug" || last == "debug" || areOfDebugScreen
       || starts(with: ["print", "all"]) || starts(with: ["dump"]) || areOfSamples
+  }
+
+  /// `MigrationDebugView`, `DeveloperMenu`: a screen that users have no way to.
+  private var areOfDebugScreen: Bool {
+    ["list", "menu", "panel", "screen", "section", "view"].contains(last)
+      && (contains("debug") || contains("debugging") || first == "developer")
   }
 
   /// `SampleData`, `MockNotes`, `PreviewContainer`, `insertSampleNotes`; samples may be measured, too.

@@ -99,21 +99,27 @@ extension FlowReader {
     guard !file.isTest, type.memberBlock.isReadable,
       type.inheritanceClause?.mentions(["View"]) ?? false, !type.name.text.contains("Preview")
     else { return }
-    for part in type.memberBlock.shownParts + type.memberBlock.presentedParts {
+    // What is found is added afterwards: a reader that changes is copied for each node that asks it.
+    let reader = self
+    var shown: [ObjectFlows.Shown] = []
+    let drawn = type.memberBlock.shownParts
+    for (index, part) in (drawn + type.memberBlock.presentedParts).enumerated() {
       part.forEachDescendant { node in
         if node.isLater { return false }
         // What modifies a view is called on a view.
         if let call = node.as(FunctionCallExprSyntax.self), call.receiver?.call != nil {
           return true
         }
-        if let made = callee(ofStep: node), made.owners.first != type.name.text,
+        if let made = reader.callee(ofStep: node), made.owners.first != type.name.text,
           !node.isBehindReturn(in: part)
         {
-          flows.shown.append(.init(view: type.name.text, call: made))
+          shown.append(
+            .init(view: type.name.text, call: made, isPresented: index >= drawn.count))
         }
         return true
       }
     }
+    flows.shown += shown
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreEngine
 internal import StoreModel
 
@@ -48,6 +49,16 @@ struct FollowedRelationships {
       severity: severity(own), certainty: Self.certainty)
   }
 
+  /// How the rows of a list are told what to load beside them.
+  private func ofRows(at place: Location) -> String {
+    guard isCoreData else { return "give the @Query a FetchDescriptor whose \(setting) is" }
+    let bytes = lint.source(place.path)?.bytes ?? []
+    let isWrapped = bytes.has("@FetchRequest") || bytes.has("@SectionedFetchRequest")
+    return isWrapped
+      ? "give the @FetchRequest a request whose \(setting) is"
+      : "set \(setting) of the controller's request to"
+  }
+
   private let setting = "'relationshipKeyPathsForPrefetching'"
 
   private var descriptor: String { isCoreData ? "request" : "descriptor" }
@@ -63,7 +74,9 @@ struct FollowedRelationships {
 
   /// `'Note.folder' and 'Note.tags' are`
   private func subject(_ needs: [FlowGraph.Need], of type: String) -> String {
-    let names = needs.map { "'\(name(type)).\($0.relationship)'" }.joined(separator: " and ")
+    let all = needs.map { "'\(name(type)).\($0.relationship)'" }
+    let names = (all.dropLast(2) + [all.suffix(2).joined(separator: " and ")])
+      .joined(separator: ", ")
     return "\(names) \(needs.count == 1 ? "is" : "are")"
   }
 
@@ -109,13 +122,12 @@ struct FollowedRelationships {
     let places = needs.map(\.place).unique()
     let shown = places.first.map { "\($0.path.lastPathComponent):\($0.line ?? 0)" } ?? ""
     let isRow = source.form == .query
-    let wrapper = isCoreData ? "@FetchRequest or controller a request" : "@Query a FetchDescriptor"
     report(
       "\(subject(own, of: source.entity)) loaded by \(queries(own)) for every "
         + "\(each(own, isRow ? "row" : "object")): read in \(shown)",
       at: source.location, entity: name(source.entity), property: own.first?.relationship,
       help: isRow
-        ? "give the \(wrapper) whose \(setting) is [\(keys(own))]"
+        ? "\(ofRows(at: source.location)) [\(keys(own))]"
         : "set \(setting) of the \(descriptor) to [\(keys(own))] before the fetch",
       severity: isRow && !needs.contains(where: \.isToMany) ? .note : severity(own),
       certainty: Self.certainty)

@@ -136,6 +136,8 @@ struct Loop {
         binding.initializer?.mentions(result) ?? false
       {
         result.formUnion(binding.pattern.boundNames)
+      } else {
+        result.formUnion(node.namesMatched(in: result))
       }
       return true
     }
@@ -247,5 +249,30 @@ extension PatternSyntax {
       return true
     }
     return names
+  }
+}
+
+extension Syntax {
+  /// The names that a `switch`, `if case` or inner loop over something of the given names binds:
+  /// `case .note(let note)` of `switch item`.
+  fileprivate func namesMatched(in names: Set<String>) -> Set<String> {
+    if let choice = self.as(SwitchExprSyntax.self), choice.subject.mentions(names) {
+      return choice.cases.reduce(into: []) { result, part in
+        guard let label = part.as(SwitchCaseSyntax.self)?.label.as(SwitchCaseLabelSyntax.self)
+        else {
+          return
+        }
+        for item in label.caseItems { result.formUnion(item.pattern.boundNames) }
+      }
+    }
+    if let match = self.as(MatchingPatternConditionSyntax.self),
+      match.initializer.mentions(names)
+    {
+      return match.pattern.boundNames
+    }
+    if let loop = self.as(ForStmtSyntax.self), loop.sequence.mentions(names) {
+      return loop.pattern.boundNames
+    }
+    return []
   }
 }

@@ -9,7 +9,9 @@ extension CodeBlockItemSyntax {
   var calls: [FunctionCallExprSyntax] { steps.compactMap { $0.as(FunctionCallExprSyntax.self) } }
 
   /// The same with the members and subscripts that are read.
-  var steps: [Syntax] {
+  var steps: [Syntax] { FileMemo.current?.steps(of: self) { readSteps } ?? readSteps }
+
+  private var readSteps: [Syntax] {
     switch item {
     case .expr(let expression): return expression.steps
     case .stmt(let statement):

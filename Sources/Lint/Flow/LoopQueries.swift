@@ -31,7 +31,7 @@ extension Loop {
       else { return nil }
       guard let name = argument.as(DeclReferenceExprSyntax.self) else {
         if argument.call?.makesDescriptor ?? false {
-          return argument.mentions(changing) ? .changing(call) : same(call, argument)
+          return argument.mentions(changing) ? .changing(call) : same(call, argument, changing)
         }
         return argument.asksAnew(changing) ? .changing(call) : nil
       }
@@ -46,14 +46,18 @@ extension Loop {
       }
       if changing.contains(name.baseName.text) { return .changing(call) }
       // Set in the loop, as in 'descriptor.predicate = …', it may ask for something else each time.
-      return body.assigns(toMembersOf: name.baseName.text) ? nil : same(call, value)
+      return body.assigns(toMembersOf: name.baseName.text) ? nil : same(call, value, changing)
     }
   }
 
   /// Nil where the result may differ: names of the loop's surroundings may change in it, and what an
   /// iteration deletes or adds is looked at again on purpose.
-  private func same(_ call: FunctionCallExprSyntax, _ descriptor: ExprSyntax) -> Query? {
-    guard !isConditional, descriptor.call?.genericArgument?.first?.isUppercase ?? false,
+  private func same(
+    _ call: FunctionCallExprSyntax, _ descriptor: ExprSyntax, _ changing: Set<String>
+  ) -> Query? {
+    // A context of the element's own asks another store.
+    guard !isConditional, !(call.receiver?.mentions(changing) ?? false),
+      descriptor.call?.genericArgument?.first?.isUppercase ?? false,
       descriptor.call?.genericArgument.map({ $0.count > 1 }) ?? false,
       !descriptor.hasDescendant(where: {
         $0.is(ClosureExprSyntax.self) && $0.mentions(assignedNames)

@@ -69,6 +69,11 @@ extension Syntax {
 
   /// The name of a type declaration or of what an extension extends.
   var typeName: String? {
+    // Most nodes are none, and to ask for a protocol takes long.
+    switch kind {
+    case .actorDecl, .classDecl, .enumDecl, .extensionDecl, .protocolDecl, .structDecl: break
+    default: return nil
+    }
     if let node = self.as(ExtensionDeclSyntax.self) {
       return node.extendedType.dottedName?.lastPart
     }

@@ -69,6 +69,8 @@ extension ObjectFlows {
   struct Shown: Sendable, Codable {
     var view: String
     var call: Call
+    /// Whether a sheet or destination shows it: a view that is drawn seldom.
+    var isPresented = false
   }
 
   /// What code waits for.

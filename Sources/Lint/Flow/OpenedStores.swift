@@ -5,8 +5,10 @@ extension FlowReader {
   /// A function that may open a store. The names of an app's functions come again and again.
   mutating func noteOpener(_ call: FunctionCallExprSyntax) {
     let name = call.name
-    notePassing(call)
-    noteBodyCall(call)
+    if name.isOfMaker {
+      notePassing(call)
+      noteBodyCall(call)
+    }
     noteModifier(call)
     guard call.mayOpen else { return }
     if seenNames.insert(name).inserted { flows.openers.insert(name) }
@@ -14,10 +16,8 @@ extension FlowReader {
 
   /// `let container = try Database.open()` in a function that uses it and forgets it.
   private mutating func notePassing(_ call: FunctionCallExprSyntax) {
-    let name = call.name.lowercased()
-    guard ["container", "make", "open", "store"].contains(where: name.contains),
-      !call.isContextMethod,
-      call.name != "ModelContainer", let function = call.enclosing(FunctionDeclSyntax.self),
+    guard !call.isContextMethod, call.name != "ModelContainer",
+      let function = call.enclosing(FunctionDeclSyntax.self),
       function.name.text != "main", !function.returnsContainer, call.isUsedInPassing,
       let owners = owners(of: call.receiver, at: call)
     else { return }
@@ -29,9 +29,8 @@ extension FlowReader {
 
   /// `.modelContainer(makeContainer())` in the body of a view or app, which is asked for again and again.
   private mutating func noteBodyCall(_ call: FunctionCallExprSyntax) {
-    let name = call.name.lowercased()
-    guard !file.isTest, ["container", "make", "open", "store"].contains(where: name.contains),
-      !["ModelContainer", "modelContainer"].contains(call.name), call.isInBodyOfView,
+    guard !file.isTest, !["ModelContainer", "modelContainer"].contains(call.name),
+      call.isInBodyOfView,
       let type = call.enclosingType?.typeName, let owners = owners(of: call.receiver, at: call)
     else { return }
     flows.passingContainers.append(
@@ -60,6 +59,16 @@ extension FlowReader {
         isPutAway: function?.body.map { Syntax($0).keeps(call) } ?? false,
         isOfMain: call.isOfMain, isOfModifier: call.isOfModifier,
         isOfExtension: file.isOfExtension, location: file.location(call.nameNode)))
+  }
+}
+
+extension String {
+  private static let makers: [StaticString] = ["container", "make", "open", "store"]
+
+  /// Whether a function of the name may give a container.
+  fileprivate var isOfMaker: Bool {
+    let small = lowercased()
+    return Self.makers.contains { small.has($0) }
   }
 }
 

@@ -248,20 +248,6 @@ extension Syntax {
   fileprivate func onlyUser(
     of name: String, besides target: DeclReferenceExprSyntax? = nil
   ) -> FunctionCallExprSyntax? {
-    var users: [FunctionCallExprSyntax?] = []
-    forEachDescendant { node in
-      if let pattern = node.as(IdentifierPatternSyntax.self), pattern.identifier.text == name {
-        users.append(contentsOf: users.isEmpty ? [] : [nil])
-      }
-      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue,
-        use.id != target?.id
-      else { return true }
-      let whole = Syntax(use).unwrapping
-      let access = whole.parent?.as(MemberAccessExprSyntax.self)
-      users.append(
-        access?.isCalled ?? false ? access?.parent?.as(FunctionCallExprSyntax.self) : nil)
-      return true
-    }
-    return users.count == 1 ? users[0] : nil
+    (FileMemo.current?.users(in: self) ?? NameUsers(self)).onlyUser(of: name, besides: target)
   }
 }

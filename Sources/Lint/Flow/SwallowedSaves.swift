@@ -6,6 +6,8 @@ extension CodeBlockItemListSyntax {
   func trustedSaves(_ isSave: (CodeBlockItemSyntax) -> FunctionCallExprSyntax?) -> [(
     save: FunctionCallExprSyntax, claim: Syntax
   )] {
+    // Most blocks save nothing, and what they change need not be looked for.
+    guard contains(where: { isSave($0) != nil }) else { return [] }
     var found: [(FunctionCallExprSyntax, Syntax)] = []
     var save: FunctionCallExprSyntax?
     var changed: Set<String> = []
@@ -14,7 +16,8 @@ extension CodeBlockItemListSyntax {
         found.append((known, claim))
         save = nil
       }
-      changed.formUnion(item.calls.compactMap(\.changedObject))
+      let calls = item.calls
+      changed.formUnion(calls.compactMap(\.changedObject))
       if let next = isSave(item) {
         // `store.add(note)` keeps what it is given.
         changed.formUnion(
@@ -22,7 +25,7 @@ extension CodeBlockItemListSyntax {
             $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
           })
         save = next
-      } else if item.calls.contains(where: \.isSave) {
+      } else if calls.contains(where: \.isSave) {
         // What a later save keeps, and goes on after, counts for all before it.
         save = nil
       }

@@ -18,6 +18,8 @@ final class FileMemo: @unchecked Sendable {
   private var origins: [SyntaxIdentifier: NameOrigin?] = [:]
   private var contexts: [SyntaxIdentifier: Bool] = [:]
   private var shown: [SyntaxIdentifier: [Syntax]] = [:]
+  private var steps: [SyntaxIdentifier: [Syntax]] = [:]
+  private var users: [SyntaxIdentifier: NameUsers] = [:]
 
   @TaskLocal static var current: FileMemo?
 
@@ -64,6 +66,20 @@ final class FileMemo: @unchecked Sendable {
     let found = read()
     contexts[call.id] = found
     return found
+  }
+
+  func steps(of item: CodeBlockItemSyntax, _ read: () -> [Syntax]) -> [Syntax] {
+    if let known = steps[item.id] { return known }
+    let found = read()
+    steps[item.id] = found
+    return found
+  }
+
+  func users(in body: Syntax) -> NameUsers {
+    if let known = users[body.id] { return known }
+    let read = NameUsers(body)
+    users[body.id] = read
+    return read
   }
 
   func shownParts(of block: MemberBlockSyntax) -> [Syntax] {

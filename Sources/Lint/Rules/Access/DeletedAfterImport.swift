@@ -66,9 +66,13 @@ struct DeletedAfterImport: SourceRule {
     guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten, !file.isTest,
       file.meansSwiftData
     else { return }
+    let statements = items.run()
+    guard statements.contains(where: { $0.item.calls.contains(where: \.deletesAll) }) else {
+      return
+    }
     var made: Set<String> = []
     var isSaved = false
-    for statement in items.run() {
+    for statement in statements {
       let item = statement.item
       if isSaved, let call = item.calls.first(where: { $0.deletesAll }),
         let type = call.argument("model")?.metatypeName, made.contains(type)

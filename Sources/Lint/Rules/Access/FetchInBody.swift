@@ -13,8 +13,8 @@ struct FetchInBody: SourceRule, ProjectRule {
     fix: "use @Query, or fetch once in '.task' and keep the result in a @State property",
     limits:
       "only what 'body' reaches in the same type, and functions and properties of the given paths that "
-      + "are found for certain; actions and tasks are left alone, and so is a fetch behind an early "
-      + "return",
+      + "are found for certain; actions and tasks are left alone, and so are a fetch behind an early return, "
+      + "sheets, and screens for debugging",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -94,6 +94,26 @@ struct FetchInBody: SourceRule, ProjectRule {
           var body: some View { Button("Add", action: add) }
         }
         ---
+        // A sheet is drawn when somebody opens it, and nobody but the authors opens a debug screen.
+        final class NoteStore {
+          private let context: ModelContext
+          init(_ context: ModelContext) { self.context = context }
+          var all: [Note] { (try? context.fetch(FetchDescriptor<Note>())) ?? [] }
+        }
+        struct NotesView: View {
+          let store: NoteStore
+          @State private var isShown = false
+          var body: some View {
+            Text("").sheet(isPresented: $isShown) { List(store.all) { Text($0.title) } }
+          }
+        }
+        struct StoreDebugView: View {
+          let store: NoteStore
+          @Environment(\\.modelContext) private var modelContext
+          private var many: Int { (try? modelContext.fetchCount(FetchDescriptor<Note>())) ?? 0 }
+          var body: some View { List(store.all) { Text("\\($0.title) \\(many)") } }
+        }
+        ---
         struct Export {
           let context: ModelContext
           var body: [String] { ((try? context.fetch(FetchDescriptor<Note>())) ?? []).map(\\.title) }
@@ -104,7 +124,7 @@ struct FetchInBody: SourceRule, ProjectRule {
 
   /// Functions and properties of other types that ask each time they are used.
   func check(_ lint: LintContext, report: RuleReport) {
-    for shown in lint.flows.shown where lint.asksWhenShown(shown.call) {
+    for shown in lint.flows.shown where !shown.isPresented && lint.asksWhenShown(shown.call) {
       let title = shown.call.title
       let asking = lint.code.asking(shown.call).map { $0.name.lastPart } ?? title
       report(
@@ -119,17 +139,14 @@ struct FetchInBody: SourceRule, ProjectRule {
   /// A widget is drawn once for each entry of its timeline, and has neither '@Query' nor '.task'.
   private func help(at place: Location, in lint: LintContext) -> String? {
     guard let bytes = lint.source(place.path)?.bytes else { return nil }
-    let word = Array("TimelineProvider".utf8)
-    let isWidget = bytes.indices.contains {
-      bytes[$0] == word[0] && bytes[$0...].starts(with: word)
-    }
-    if isWidget {
-      return "fetch once in the timeline provider, and hand the values over in the entry"
-    }
+    if bytes.has(Self.provider) { return Self.widgetHelp }
     return lint.histories.contains { $0.versions.contains { $0.source == .swift } }
       ? nil : Self.managedHelp
   }
 
+  private static let provider: StaticString = "TimelineProvider"
+  private static let widgetHelp =
+    "fetch once in the timeline provider, and hand the values over in the entry"
   private static let managedHelp =
     "use @FetchRequest, or fetch once in '.task' and keep the result in a @State property"
 
@@ -146,8 +163,10 @@ struct FetchInBody: SourceRule, ProjectRule {
           report(
             "'\(type.name.text)' asks the store again each time it is drawn",
             at: file.location(call.nameNode),
-            help: file.ask(.hasModels).isEmpty && !file.ask(.usesCoreData).isEmpty
-              ? Self.managedHelp : nil)
+            help: file.source.bytes.has(Self.provider)
+              ? Self.widgetHelp
+              : file.ask(.hasModels).isEmpty && !file.ask(.usesCoreData).isEmpty
+                ? Self.managedHelp : nil)
         }
         return true
       }

@@ -73,10 +73,15 @@ struct ModelAcrossActors: ProjectRule {
   ) {
     let isContext = model == "ModelContext"
     report(
-      "a \(isContext ? "context" : "'\(model)' object") is handed to the actor '\(actor)'",
-      at: place, entity: isContext ? nil : model, help: isContext ? nil : lint.identifierHelp(model)
-    )
+      isContext
+        ? "\(Self.context)\(actor)'" : "a '\(model)' object is handed to the actor '\(actor)'",
+      at: place, entity: isContext ? nil : model,
+      help: isContext
+        ? "hand over the container, and let the actor make a context of its own"
+        : lint.identifierHelp(model))
   }
+
+  static let context = "a context is handed to the actor '"
 
   /// What an actor does not call itself is for others, whose calls are not among the files or do not
   /// tell what they call.

@@ -67,12 +67,13 @@ struct UnsavedContext: SourceRule, ProjectRule {
       variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
       let value = binding.initializer?.value,
       let items = variable.parent?.parent?.as(CodeBlockItemListSyntax.self),
-      items.isHandwritten, !items.isThrowaway
+      items.isHandwritten
     else { return }
     if value.call?.name == "newBackgroundContext" || value.isMadeByHelper(in: file) {
+      guard !items.isThrowaway else { return }
       return checkBackground(name, variable, items, in: file, report: report)
     }
-    guard file.meansSwiftData, value.makesNewContext() else { return }
+    guard file.meansSwiftData, value.makesNewContext(), !items.isThrowaway else { return }
     let fate = ContextFate(
       of: name, in: Syntax(items), after: variable.endPosition, TypeReader(file: file))
     guard !fate.isSafe, let change = fate.change else { return }

@@ -109,6 +109,24 @@ extension LoopText {
           for name in names { _ = try Finders.Folders.↓named(name, context) }
         }
         """)),
+    // Each server has a store of its own.
+    .clean(
+      """
+      import SwiftData
+
+      @Model final class Note { var title = ""; init() {} }
+      struct Server { let id: String }
+      struct Stores {
+        let contexts: [String: ModelContext]
+        func context(for id: String) -> ModelContext? { contexts[id] }
+        func clear(_ servers: [Server]) throws {
+          for server in servers {
+            guard let context = context(for: server.id) else { continue }
+            for note in try context.fetch(FetchDescriptor<Note>()) { note.title = "" }
+          }
+        }
+      }
+      """),
     .clean(
       CoreDataText.code(
         """

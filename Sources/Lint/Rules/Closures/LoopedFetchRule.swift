@@ -34,7 +34,9 @@ extension LoopedFetchRule {
       guard !call.isSame || lint.code.has(.change, call) || lint.code.has(.save, call) else {
         report(
           "'\(call.title)' makes the same \(Self.name) for every \(loop)", at: call.location,
-          help: "call it once before the loop, and keep the result")
+          help: call.name == "init"
+            ? "\(Self.name) once before the loop, and hand the result to each '\(call.title)'"
+            : "call it once before the loop, and keep the result")
         continue
       }
       report(

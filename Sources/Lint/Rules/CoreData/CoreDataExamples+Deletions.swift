@@ -3,7 +3,27 @@ internal import Diagnostics
 /// Examples of objects deleted one by one, in both languages.
 extension CoreDataText {
   static let deletions: [RuleExample] =
-    .texts(
+    [
+      // One object has the id.
+      .clean(
+        """
+        // file: Notes.swift
+        import CoreData
+        func remove(_ id: UUID, _ context: NSManagedObjectContext) throws {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = NSPredicate(format: "id == %@", id as CVarArg)
+          for note in try context.fetch(request) { context.delete(note) }
+          try context.save()
+        }
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+        <entity name="Note" representedClassName="CDNote">
+          <attribute name="id" optional="YES" attributeType="UUID"/>
+        </entity>
+        </model>
+        """)
+    ]
+    + [RuleExample].texts(
       in: code,
       flagged: """
         func clear(_ context: NSManagedObjectContext) throws {

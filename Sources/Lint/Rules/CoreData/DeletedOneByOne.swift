@@ -39,12 +39,12 @@ struct DeletedOneByOne: SourceRule {
       !list.keepsRows(since: place.position, at: node), !fetched.fetch.isInRound(before: node),
       let named = fetched.entity, !named.isOfOneObject,
       !fetched.isCoreData || file.ask(Self.batchesAreMissing).isEmpty,
-      let entity = deleted(named, at: fetched.fetch, file)
+      !fetched.isByID(file), let entity = deleted(named, at: fetched.fetch, file)
     else { return }
     report(
       Self.message(entity), at: file.location(place), entity: entity,
       help: fetched.isCoreData
-        ? nil
+        ? "use 'NSBatchDeleteRequest', and merge the ids of its result into the contexts"
         : fetched.isWhole
           ? "use 'try context.delete(model: \(entity).self)'"
           : "use 'try context.delete(model: \(entity).self, where: …)' with the same condition",

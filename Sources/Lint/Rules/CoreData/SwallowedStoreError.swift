@@ -71,20 +71,6 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     }
   }
 
-  /// How much is lost by what code does although a save failed: what it deletes elsewhere is gone for good.
-  static func loss(in text: String) -> Int {
-    if [
-      "removeItem", "removeObject", "removeAll", "removeFirst", "dequeue", "finish", "= []",
-      "= nil",
-    ]
-    .contains(
-      where: text.contains)
-    {
-      return 3
-    }
-    return text.contains("dismiss") || text.isEmpty ? 1 : 2
-  }
-
   private static func claim(_ place: Location, _ text: String) -> String {
     "line \(place.line ?? 0)" + (text.isEmpty ? "" : ", '\(text)',")
   }
@@ -105,14 +91,14 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
         // A migration that goes on is another matter.
         !node.isFollowedByTrust, MigrationClosures.around(call) == nil
       else { return }
-      report(Self.save, at: file.location(call.nameNode))
+      report(Self.message(of: call, in: file), at: file.location(call.nameNode))
     } else if let attempt = node.as(DoStmtSyntax.self) {
       guard let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
         !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
         let save = attempt.body.statements.firstSave,
         !node.isFollowedByTrust, MigrationClosures.around(save) == nil
       else { return }
-      report(Self.save, at: file.location(save.nameNode))
+      report(Self.message(of: save, in: file), at: file.location(save.nameNode))
     } else if let load = node.as(FunctionCallExprSyntax.self), load.ignoresLoadError {
       report("whether the store was loaded is never looked at", at: file.location(load.nameNode))
     } else if let load = node.as(FunctionCallExprSyntax.self), load.onlyPrintsLoadError {
@@ -151,7 +137,6 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     }
   }
 
-  static let save = "when this save fails, nobody learns of it"
   static let load =
     "when the store does not open, that is only printed, and the app goes on without one"
   static let loadHelp =

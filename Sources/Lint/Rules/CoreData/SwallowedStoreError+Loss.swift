@@ -1,0 +1,55 @@
+internal import SwiftSyntax
+
+/// How much is lost where a save fails and nobody learns of it.
+extension SwallowedStoreError {
+  static let save = "when this save fails, nobody learns of it"
+  private static let new = "when this save fails, the new '"
+
+  /// Whether a message says that something new is lost.
+  static func losesNew(_ message: String) -> Bool { message.hasPrefix(new) }
+
+  /// What is said of a save: with what it was to keep, where the code before it adds an object.
+  static func message(of save: FunctionCallExprSyntax, in file: LintFile) -> String {
+    guard let added = save.addedBefore(TypeReader(file: file)) else { return Self.save }
+    return "\(new)\(added)' is lost, and nobody learns of it"
+  }
+
+  /// How much is lost by what code does although a save failed: what it deletes elsewhere is gone for good.
+  static func loss(in text: String) -> Int {
+    if losesNew(text) { return 2 }
+    if [
+      "removeItem", "removeObject", "removeAll", "removeFirst", "dequeue", "finish", "= []",
+      "= nil",
+    ]
+    .contains(
+      where: text.contains)
+    {
+      return 3
+    }
+    return text.contains("dismiss") || text.isEmpty || text == save ? 1 : 2
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The class of an object that the same code adds to the context before it saves.
+  fileprivate func addedBefore(_ types: TypeReader) -> String? {
+    guard
+      let body = enclosing(ClosureExprSyntax.self).map({ Syntax($0.statements) }) ?? enclosingBody,
+      body.isHandwritten
+    else { return nil }
+    var added: String?
+    body.forEachDescendant { node in
+      guard added == nil, node.position < position else { return false }
+      guard let call = node.as(FunctionCallExprSyntax.self) else {
+        return !node.is(ClosureExprSyntax.self) && !node.is(FunctionDeclSyntax.self)
+      }
+      if call.name == "insert", call.isOnContext, let object = call.arguments.onlyElement {
+        added = types.object(of: object.expression)
+      } else if call.makesManaged {
+        added = ExprSyntax(call).madeClass
+      }
+      return true
+    }
+    return added == "NSManagedObject" ? nil : added?.lastPart
+  }
+}
