@@ -220,6 +220,18 @@ extension ObjCSource.Method {
   var key: String? { owner.map { "\($0).\(selector)" } }
 }
 
+extension ObjCBody {
+  /// `Store` of `Store` and `Store.shared`: what such a property gives is one of its class, unless the class
+  /// says otherwise.
+  fileprivate func sharedOwner(_ name: String) -> String {
+    let parts = name.split(separator: ".").map(String.init)
+    guard parts.count == 2 else { return name }
+    return helpers.project.type(of: parts[1], in: parts[0]).flatMap { type in
+      ["id", "instancetype", "class"].contains(type) ? nil : type
+    } ?? parts[0]
+  }
+}
+
 extension ObjCMessage {
   /// Whether a class is asked that is none of Apple's.
   fileprivate var isOfAppClass: Bool {
@@ -247,7 +259,8 @@ extension ObjCMessage {
     } else if let name = receiver.name {
       owner =
         name == "self"
-        ? body.method.owner : name.first?.isUppercase ?? false ? name : body.type(of: name)
+        ? body.method.owner
+        : name.first?.isUppercase ?? false ? body.sharedOwner(name) : body.type(of: name)
     } else if let inner = receiver.message {
       let name = inner.receiver.name
       owner =

@@ -25,6 +25,8 @@ extension CoreDataText {
     in: asking,
     flagged: """
       - (NSUInteger)many { return [[NoteStore ↓all:@"Note" in:self.context] count]; }
+      ---
+      - (NSUInteger)many { return [[NoteStore.shared ↓notes] count]; }
       """,
     clean: """
       - (NSUInteger)many {
@@ -154,6 +156,17 @@ extension CoreDataText {
     @end
     // file: Screen.m
     @interface NoteStore : BaseStore
+    + (instancetype)shared;
+    @end
+    @implementation NoteStore
+    + (instancetype)shared {
+      static NoteStore *shared;
+      if (shared == nil) { shared = [[self alloc] init]; }
+      return shared;
+    }
+    - (NSArray *)notes {
+      return [BaseStore all:@"Note" in:[BaseStore mainContext]];
+    }
     @end
     @interface Screen : UIViewController
     @property (nonatomic, strong) NSManagedObjectContext *context;
