@@ -102,15 +102,24 @@ public enum LintReader {
         }
       }
     }
-    // What categories add to the classes of objects, and what shows them, need not name Core Data.
-    let classes = Set(
+    // What categories add to the classes of objects, what shows them, and what asks the classes that work
+    // with Core Data need not name it.
+    let own = Set(input.objectiveC.flatMap(ObjectiveCFile.classes))
+    let classes = own.union(
       input.models.flatMap(\.versions).flatMap(\.entities).compactMap { $0.className?.lastPart })
-    input.objectiveC += others.filter { ObjectiveCFile.works(with: classes, $0) }
+    var asked = classes
+    input.objectiveC += others.filter { file in
+      let heirs = ObjectiveCFile.heirs(of: own, file)
+      asked.formUnion(heirs)
+      return !heirs.isEmpty
+    }
+    input.objectiveC += others.filter { ObjectiveCFile.works(with: asked, $0) }
     // A class's own header says what it inherits and keeps.
     let bodies = Set(
       input.objectiveC.map(\.path).filter { !$0.hasSuffix(".h") }.map(\.withoutSuffix))
     input.objectiveC += others.filter {
       $0.path.hasSuffix(".h") && bodies.contains($0.path.withoutSuffix)
+        && ObjectiveCFile.heirs(of: own, $0).isEmpty
     }
     if !input.objectiveC.isEmpty {
       let known = Set(input.objectiveC.map(\.path))

@@ -119,6 +119,30 @@ import Testing
     #expect(!folder.run("lint {}").text.contains("Objective-C"))
   }
 
+  /// What asks a class that works with Core Data, or one that inherits it, need not name Core Data.
+  @Test func objectiveCThatAsksAStoreIsRead() throws {
+    let folder = try LintFolder([
+      "Store.m": """
+      @implementation Store
+      + (NSArray *)all:(NSString *)name in:(NSManagedObjectContext *)context {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:name];
+        return [context executeFetchRequest:request error:nil];
+      }
+      @end
+      """,
+      "NoteStore.h": "@interface NoteStore : Store\n@end\n",
+      "View.m": """
+      @implementation View
+      - (NSUInteger)many { return [[NoteStore all:@"Note" in:self.context] count]; }
+      @end
+      """,
+      "Other.m": "@implementation Other\n@end\n",
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("in 2 Objective-C files"), "\(text)")
+    #expect(text.contains("[whole-rows-for-count]"), "\(text)")
+  }
+
   /// Nobody may take silence about a file for a finding that there is nothing.
   @Test func objectiveCThatNobodyWroteIsSaidToBeUnread() throws {
     let deep = String(repeating: "[", count: 500)

@@ -94,6 +94,7 @@ extension FunctionCallExprSyntax {
   /// The calls in the closure of the call, where that runs on a thread of no context, or on the queue of a
   /// background one.
   func threadCalls(in file: LintFile) -> [ThreadCall] {
+    if let call = remoteChangeCall(in: file) { return [call] }
     guard !file.isTest, !file.ask(.usesCoreData).isEmpty, let work = foreignWork(in: file),
       !work.isGuess,
       let closure = lastClosure, closure.isHandwritten,
@@ -117,6 +118,18 @@ extension FunctionCallExprSyntax {
     return found
   }
 
+  /// The method that hears of remote changes:
+  /// `center.addObserver(self, selector: #selector(merge), name: .NSPersistentStoreRemoteChange, object: nil)`.
+  private func remoteChangeCall(in file: LintFile) -> ThreadCall? {
+    guard hearsOfRemoteChange, !file.isTest, !file.ask(.usesCoreData).isEmpty,
+      arguments.first?.expression.isSelfName ?? false, let owner = ownerName,
+      let selector = argument("selector")?.as(MacroExpansionExprSyntax.self),
+      let method = selector.arguments.first?.expression.selectedMethod
+    else { return nil }
+    return ThreadCall(
+      name: "\(owner).\(method)", place: Self.remoteChange, location: file.location(selector))
+  }
+
   /// `Store.clean` of `clean()`, `self.clean()`, `Store.clean()`, `Store.shared.clean()`, `store.clean()`.
   func nameWithOwner(_ types: TypeReader) -> String? {
     guard name.first?.isLowercase ?? false else { return nil }
@@ -130,6 +143,14 @@ extension FunctionCallExprSyntax {
         types.type(of: base).flatMap { $0.isList ? nil : $0.name }
       }
     return owner.map { "\($0).\(name)" }
+  }
+}
+
+extension ExprSyntax {
+  /// `merge` of `merge`, `merge(_:)`, `self.merge` and `Store.merge(_:)`.
+  fileprivate var selectedMethod: String? {
+    self.as(DeclReferenceExprSyntax.self)?.baseName.text
+      ?? self.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }
 }
 

@@ -10,6 +10,7 @@ struct FlowGraph: Sendable {
   private let fills: [String: [String]]
   /// The fills that take some of the objects alone.
   private let parts: Set<[String]>
+  private let given: Set<[String]>
   private let computed: Set<String>
   /// The classes and protocols of each type, and the types of each class and protocol.
   private let inherited: [String: [String]]
@@ -27,6 +28,7 @@ struct FlowGraph: Sendable {
     inheriting = Dictionary(grouping: flows.inheritances, by: \.from)
       .mapValues { Set($0.map(\.type)).sorted() }
     computed = flows.computed
+    given = Set(flows.fills.lazy.filter(\.isGiven).map { [$0.from, $0.to] })
     parts = Set(flows.fills.lazy.filter(\.isPart).map { [$0.from, $0.to] })
     fills = Dictionary(grouping: flows.fills, by: \.from).mapValues { $0.map(\.to).sorted() }
     bindings = Dictionary(grouping: flows.bindings, by: \.owner)
@@ -133,7 +135,10 @@ struct FlowGraph: Sendable {
   /// The functions and computed properties that fetch the objects of a source anew each time they are called.
   ///
   /// - Parameter isWhole: whether those count alone that give all of them.
-  func functions(of source: ObjectFlows.Source, isWhole: Bool = false) -> Set<String> {
+  /// - Parameter isPlain: whether those count alone that give no condition on the way.
+  func functions(
+    of source: ObjectFlows.Source, isWhole: Bool = false, isPlain: Bool = false
+  ) -> Set<String> {
     guard source.form == .kept, !isWhole || !source.isPart else { return [] }
     var lists = [source.holder]
     var known: Set<String> = []
@@ -141,7 +146,9 @@ struct FlowGraph: Sendable {
       for name in names(of: list)
       where name.hasSuffix("()") || computed.contains(name) {
         if known.insert(name).inserted {
-          lists += (fills[name] ?? []).filter { !isWhole || !parts.contains([name, $0]) }
+          lists += (fills[name] ?? []).filter {
+            (!isWhole || !parts.contains([name, $0])) && (!isPlain || !given.contains([name, $0]))
+          }
         }
       }
     }

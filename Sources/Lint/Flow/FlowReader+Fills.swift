@@ -53,9 +53,13 @@ extension FlowReader {
           entity: types.stored(entity, fetched.isCoreData), holder: target,
           location: file.location(fetched.fetch.nameNode), form: .kept,
           isCoreData: fetched.isCoreData, pinned: fetched.pinned, isWhole: fetched.isWhole,
-          isPart: value.takesSome, isForOne: isForOne(fetched)))
+          isWholeUnlessGiven: fetched.isWholeUnlessGiven, isPart: value.takesSome,
+          isForOne: isForOne(fetched)))
     } else if let holder = value.holder(types), holder != target {
-      flows.fills.append(.init(from: holder, to: target, isPart: value.takesSome))
+      flows.fills.append(
+        .init(
+          from: holder, to: target, isPart: value.takesSome,
+          isGiven: !(value.call?.isPlainOrHanded ?? true)))
     }
   }
 
@@ -78,7 +82,9 @@ extension FlowReader {
       // What a store does elsewhere with its list is another occasion; a view shows all of it at once.
       holder.hasSuffix("()"), !(base.isInView && base.isBesideRows)
     else { return }
-    flows.counts.append(.init(holder: holder, location: file.location(call.nameNode)))
+    flows.counts.append(
+      .init(
+        holder: holder, location: file.location(call.nameNode), entity: call.plainlyAsked(types)))
   }
 }
 
@@ -86,10 +92,13 @@ extension FlowReader {
   /// `try store.all().first`
   private mutating func noteFirst(_ base: ExprSyntax) {
     guard let call = base.call, call.name.first?.isLowercase ?? false, !call.passesOn,
-      !call.isContextMethod, call.trailingClosure == nil, let holder = base.holder(types),
+      !(call.isContextMethod && call.isOnContext), call.trailingClosure == nil,
+      let holder = base.holder(types),
       holder.hasSuffix("()")
     else { return }
-    flows.firsts.append(.init(holder: holder, location: file.location(call.nameNode)))
+    flows.firsts.append(
+      .init(
+        holder: holder, location: file.location(call.nameNode), entity: call.plainlyAsked(types)))
   }
 }
 
@@ -146,14 +155,15 @@ extension FlowReader {
           holder: holder, entity: nil, members: search.members, location: file.location(property)))
       return
     }
-    guard !file.isTest, call.name.first?.isLowercase ?? false, !call.isContextMethod,
-      !call.passesOn, call.trailingClosure == nil, let search = Search(of: call),
+    guard !file.isTest, call.name.first?.isLowercase ?? false,
+      !(call.isContextMethod && call.isOnContext), !call.passesOn, call.trailingClosure == nil,
+      let search = Search(of: call),
       let holder = ExprSyntax(call).holder(types), holder.hasSuffix("()")
     else { return }
     flows.searches.append(
       .init(
         holder: holder, entity: ExprSyntax(call).genericModel(types), members: search.members,
-        location: file.location(call.nameNode)))
+        location: file.location(call.nameNode), isPlain: call.isPlainQuery))
   }
 
   /// `store[Note.self].first { $0.title == title }`

@@ -197,7 +197,8 @@ struct FlowReader {
       .init(
         entity: types.stored(entity, fetched.isCoreData), holder: holder,
         location: file.location(call.nameNode), form: .kept, isCoreData: fetched.isCoreData,
-        pinned: fetched.pinned, isWhole: fetched.isWhole, isForOne: isForOne(fetched)))
+        pinned: fetched.pinned, isWhole: fetched.isWhole,
+        isWholeUnlessGiven: fetched.isWholeUnlessGiven, isForOne: isForOne(fetched)))
   }
 
   /// Whether a fetch looks for one object, or for the only one there is.

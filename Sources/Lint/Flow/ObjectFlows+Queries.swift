@@ -18,6 +18,8 @@ extension ObjectFlows {
     var to: String
     /// Whether it takes some of the objects alone: `all().filter { $0.isOld }`.
     var isPart = false
+    /// Whether it is called with more than what is fetched, and in which order.
+    var isGiven = false
   }
 
   /// What a type says that a generic parameter or associated type of those it adopts stands for.
@@ -33,6 +35,8 @@ extension ObjectFlows {
     /// `NoteStore.all()`
     var holder: String
     var location: Location
+    /// The class, where the call names it and gives no condition.
+    var entity: String?
   }
 
   /// A function's result of which some objects are looked for, and nothing else is done with it.
@@ -42,6 +46,8 @@ extension ObjectFlows {
     var entity: String?
     var members: [String]
     var location: Location
+    /// Whether the call gives no condition.
+    var isPlain = false
   }
 
   /// A fetch of all objects of a class, or most of them.

@@ -26,6 +26,8 @@ struct ObjectFlows: Sendable, Codable {
     var pinned: [String] = []
     /// Whether it is known to have no condition.
     var isWhole = false
+    /// Whether the function's parameter alone gives it one: `request.predicate = predicate`.
+    var isWholeUnlessGiven = false
     /// Whether some of the fetched objects alone are handed on.
     var isPart = false
     /// Whether it looks for one object, or for the only one there is.

@@ -54,8 +54,34 @@ extension FunctionCallExprSyntax {
     // Other sessions may be given the main queue.
     case "dataTask", "downloadTask", "uploadTask":
       return receiver.dottedName == "URLSession.shared" ? "when a request is done" : nil
+    // A notification that is given no queue comes on the thread that sends it.
+    case "addObserver":
+      let queue = argument("queue")?.unwrapped
+      return hearsOfRemoteChange && queue?.is(NilLiteralExprSyntax.self) ?? false
+        ? Self.remoteChange : nil
+    case "delete", "fetch", "perform", "save":
+      return isCloudRequest(receiver) ? "when CloudKit answers" : nil
     default: return nil
     }
+  }
+
+  /// Where code runs that is told of another process's or machine's changes.
+  static let remoteChange = "on the thread that reports a change of the store"
+
+  /// `center.addObserver(…, name: .NSPersistentStoreRemoteChange, …)`: Core Data posts that on any thread.
+  var hearsOfRemoteChange: Bool {
+    name == "addObserver"
+      && (argument("forName") ?? argument("name"))?.lastName == "NSPersistentStoreRemoteChange"
+  }
+
+  /// `database.perform(query, inZoneWith: nil) { … }`, whose closure CloudKit calls on a queue of its own.
+  private func isCloudRequest(_ receiver: ExprSyntax) -> Bool {
+    guard lastClosure != nil, FileMemo.current?.file.imports.contains("CloudKit") ?? false,
+      let owner = receiver.lastName?.lowercased(), owner.hasSuffix("database")
+    else { return false }
+    let labels = arguments.compactMap(\.label?.text)
+    return name == "save"
+      || labels.contains { $0.hasPrefix("inZone") || $0.hasPrefix("with") }
   }
 
   /// A plain `Task` runs where the code around it does, which for a struct or class that is bound to

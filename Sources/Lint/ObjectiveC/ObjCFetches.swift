@@ -115,15 +115,11 @@ extension ObjCBody {
   }
 
   private func givenFetch(_ message: ObjCMessage, _ place: ObjCPlace) -> Fetch? {
-    guard helpers.list(of: message, in: self) != nil, let giver = giver(of: message),
-      var fetch = giver.ownFetches.onlyElement, !fetch.isLimited
-    else { return nil }
+    guard var fetch = givenFetch(message) else { return nil }
     fetch.message = message
     fetch.uses = uses(of: place)
     // A list that others need, too, may be asked whether there is anything.
-    guard fetch.uses != ["isEmpty"] else { return nil }
-    fetch.giver = giver
-    return fetch
+    return fetch.uses == ["isEmpty"] ? nil : fetch
   }
 
   /// What is done with the result of a message.

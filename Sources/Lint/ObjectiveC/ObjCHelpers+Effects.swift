@@ -63,9 +63,19 @@ extension ObjCBody {
           && method.body.returns(name)
       }
     guard isReturned else { return nil }
-    return method.owner == "NSManagedObject"
-      ? "" : entity(ofRequest: fetch.message.parts[0].argument)
+    if method.owner == "NSManagedObject" { return "" }
+    let request = fetch.message.parts[0].argument
+    return entity(ofRequest: request) ?? (isAskedFor(request) ? "" : nil)
   }
+
+  /// Whether those that call the method say which entity a request is for.
+  private func isAskedFor(_ request: [ObjCNode]) -> Bool {
+    guard let key = method.key, helpers.naming.namesEntity(key) else { return false }
+    return request.name.map { values[$0]?.count == 1 } ?? false
+  }
+
+  /// The only message whose result the method returns, perhaps by way of a variable.
+  var returnedMessage: ObjCMessage? { results.onlyElement.flatMap { value($0).message } }
 }
 
 extension [ObjCNode] {

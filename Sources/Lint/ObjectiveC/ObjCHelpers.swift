@@ -16,9 +16,10 @@ struct ObjCHelpers: Sendable {
   private var effects: [String: Set<Effect>] = [:]
   /// Where a method does that in the end: itself, or the last one that it calls for it.
   private var causes: [String: [Effect: Finding.Related]] = [:]
-  /// The entity of the list that a method fetches and returns, without any limit or prefetching.
+  /// The entity of the list that a method fetches and returns, without any limit or prefetching; empty where
+  /// those that call it say which.
   private var given: [String: String] = [:]
-  /// Which parameters of methods name an entity.
+  /// Which parameters of methods name an entity, and which are contexts.
   private(set) var naming = ObjCNaming()
   /// What classes keep in their properties.
   private(set) var lists = ObjCOwnLists()
@@ -50,7 +51,9 @@ struct ObjCHelpers: Sendable {
     project = ObjCProject(files, constants: constants)
     // What the files declare, all that follows may ask.
     let declared = self
-    let bodies = files.flatMap(\.bodies).map { $0.with(declared) }
+    naming = ObjCNaming(files.flatMap(\.bodies).map { $0.with(declared) })
+    let named = self
+    let bodies = files.flatMap(\.bodies).map { $0.with(named) }
     lists = ObjCOwnLists(bodies)
     for body in bodies {
       if let queue = body.blockQueue { runners[body.method.key ?? body.method.selector] = queue }
@@ -71,7 +74,7 @@ struct ObjCHelpers: Sendable {
       }
       given[key] = body.returnedList
     }
-    naming = ObjCNaming(bodies)
+    noteHandedLists(bodies)
     let rows = bodies.map(\.madeRows)
     singles = Set(rows.flatMap(\.single)).subtracting(rows.flatMap(\.other))
     for _ in 0..<Self.mostSteps {
@@ -169,9 +172,31 @@ struct ObjCHelpers: Sendable {
 
   func runner(ofFunction name: String) -> ObjCQueue? { runners[name] }
 
+  /// Methods that return the list of another one: `return [self all:name context:context];`
+  private mutating func noteHandedLists(_ bodies: [ObjCBody]) {
+    for _ in 0..<Self.mostSteps {
+      let before = given.count
+      for body in bodies {
+        guard let key = body.method.key, given[key] == nil, let message = body.returnedMessage,
+          message.key(in: body).map({ given[$0] != nil }) ?? false
+        else { continue }
+        given[key] = ""
+      }
+      if given.count == before { break }
+    }
+  }
+
+  /// Whether a message calls a method that fetches a list without limit and returns it.
+  func givesList(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
+    if message.key(in: body).map({ given[$0] != nil }) ?? false { return true }
+    return message.isOfAppClass && given[message.inheritedKey] != nil
+  }
+
   /// The entity of the objects that a message fetches by way of the method that it calls.
   func list(of message: ObjCMessage, in body: ObjCBody) -> String? {
-    if let list = message.key(in: body).flatMap({ given[$0] }) { return list }
+    if let list = message.key(in: body).flatMap({ given[$0] }) {
+      return list.isEmpty ? body.givenFetch(message)?.entity : list
+    }
     // A category of 'NSManagedObject' fetches what it is asked for by way of.
     guard message.isOfAppClass, given[message.inheritedKey] != nil else { return nil }
     return message.receiver.name
@@ -193,6 +218,18 @@ struct ObjCHelpers: Sendable {
 extension ObjCSource.Method {
   /// `Store.add:`
   var key: String? { owner.map { "\($0).\(selector)" } }
+}
+
+extension ObjCBody {
+  /// `Store` of `Store` and `Store.shared`: what such a property gives is one of its class, unless the class
+  /// says otherwise.
+  fileprivate func sharedOwner(_ name: String) -> String {
+    let parts = name.split(separator: ".").map(String.init)
+    guard parts.count == 2 else { return name }
+    return helpers.project.type(of: parts[1], in: parts[0]).flatMap { type in
+      ["id", "instancetype", "class"].contains(type) ? nil : type
+    } ?? parts[0]
+  }
 }
 
 extension ObjCMessage {
@@ -222,7 +259,8 @@ extension ObjCMessage {
     } else if let name = receiver.name {
       owner =
         name == "self"
-        ? body.method.owner : name.first?.isUppercase ?? false ? name : body.type(of: name)
+        ? body.method.owner
+        : name.first?.isUppercase ?? false ? body.sharedOwner(name) : body.type(of: name)
     } else if let inner = receiver.message {
       let name = inner.receiver.name
       owner =

@@ -47,6 +47,12 @@ extension UnknownKey: ObjectiveCRule {
         for key in body.dictionaryKeys(given) { check(key, entity, body, lint, report) }
       }
     }
+    body.method.body.messages { message, _ in
+      guard let (entity, keys) = body.handedKeys(message),
+        !lint.answer(.coreDataKeys(of: entity)).isEmpty
+      else { return }
+      for key in keys { check(key, entity, body, lint, report) }
+    }
   }
 
   private func check(
@@ -124,6 +130,9 @@ extension ObjCBody {
 
   /// Where an expression is written: where it is the value of a variable, there.
   func place(of expression: [ObjCNode]) -> Location? {
+    if let argument = expression.name.flatMap({ given[$0] }) {
+      return argument.body.place(of: argument.nodes)
+    }
     let value = value(expression)
     let isText = value.count == 1 && value[0].token.kind == .text
     return ((isText ? value : expression).first?.token.offset).map { file.location($0) }
@@ -140,6 +149,10 @@ extension ObjCBody {
   func predicateKeys(_ given: [ObjCNode]) -> [Key] {
     var keys: [Key] = []
     for value in candidates(given) {
+      if let argument = value.name.flatMap({ self.given[$0] }) {
+        keys += argument.body.predicateKeys(argument.nodes)
+        continue
+      }
       if let message = value.message, let giver = giver(of: message) {
         // Which of its conditions it gives may depend on what it is asked for.
         if !giver.asksWhatItIsGiven { keys += giver.predicateKeys(giver.method.body) }

@@ -6,6 +6,12 @@ extension ObjCBody {
   private func looksForEqual(_ value: [ObjCNode]) -> Bool {
     var formats: [String?] = []
     for candidate in candidates(value) {
+      // What the method is given, is written where it is called.
+      if let argument = candidate.name.flatMap({ given[$0] }) {
+        guard argument.body.looksForEqual(argument.nodes) else { return false }
+        formats.append("key == %@")
+        continue
+      }
       candidate.messages { message, _ in
         guard let argument = message.argument("predicateWithFormat") else { return }
         formats.append(argument.parts.first.flatMap { constant($0) })
@@ -20,14 +26,15 @@ extension ObjCBody {
     guard let name = source.name ?? fetch.request.name else { return true }
     // What a template of the model asks for, is not written here.
     if source.nodes.message?.selector.hasPrefix("fetchRequestFromTemplate") ?? false { return true }
-    let given = source.body.set["\(name).predicate"] ?? []
+    let given = source.body.settings("predicate", of: name)
+    let isSorted = !source.body.settings("sortDescriptors", of: name).isEmpty
     guard !given.isEmpty else { return false }
     // What looks like one text or number is looked up by it.
     let places = given.flatMap { source.body.predicateKeys($0) }
     let isLookedUp = given.allSatisfy { value in
       source.body.looksForEqual(value)
     }
-    if source.body.set["\(name).sortDescriptors"] == nil, isLookedUp,
+    if !isSorted, isLookedUp,
       let entity = fetch.entity, !places.isEmpty,
       places.allSatisfy({ key in
         guard key.path.count == 1 else { return false }
@@ -39,7 +46,7 @@ extension ObjCBody {
       return true
     }
     // What is put in an order is expected to be several.
-    if source.body.set["\(name).sortDescriptors"] != nil { return false }
+    if isSorted { return false }
     let searched = given.flatMap { source.body.predicates($0) }
       .flatMap { PredicateFormat.searchedKeys(in: $0.format) }
     let keys = given.flatMap { source.body.predicateKeys($0) }.map(\.path)

@@ -1,7 +1,9 @@
-/// The parameters of methods that name an entity, for those that call them: `[self insert:kNote]`.
+/// The parameters of methods that name an entity, and those that are contexts which the method works with at
+/// once, for those that call them: `[self insert:kNote context:context]`.
 struct ObjCNaming: Sendable {
   /// Their places, by `Owner.selector:`.
   private var places: [String: Set<Int>] = [:]
+  private var contexts: [String: Set<Int>] = [:]
 
   private static let mostSteps = 3
 
@@ -16,7 +18,7 @@ struct ObjCNaming: Sendable {
   init(_ bodies: [ObjCBody]) {
     let taking = bodies.filter { !$0.method.parameters.isEmpty }
     for _ in 0..<Self.mostSteps {
-      let before = places
+      let before = (places, contexts)
       for body in taking {
         guard let key = body.method.key else { continue }
         body.method.body.messages { message, _ in
@@ -27,9 +29,29 @@ struct ObjCNaming: Sendable {
             places[key, default: []].insert(place)
           }
         }
+        body.method.body.messages { message, place in
+          guard let name = body.boundContext(message, by: self)?.name,
+            body.method.parameters[name] == "NSManagedObjectContext", body.values[name] == nil,
+            let position = body.method.parameterNames.firstIndex(of: name),
+            ObjCQueue.of(place.around, in: body).queue == .around
+          else { return }
+          contexts[key, default: []].insert(position)
+        }
       }
-      if places == before { break }
+      if (places, contexts) == before { break }
     }
+  }
+
+  /// Whether a parameter of the method names an entity.
+  func namesEntity(_ key: String) -> Bool { places[key] != nil }
+
+  /// The context that a message hands to a method which works with it.
+  func context(of message: ObjCMessage, in body: ObjCBody) -> [ObjCNode]? {
+    guard !contexts.isEmpty,
+      let place = message.key(in: body).flatMap({ contexts[$0] })?.onlyElement,
+      message.parts.indices.contains(place)
+    else { return nil }
+    return message.parts[place].argument
   }
 
   /// The arguments of a message that name an entity, by themselves or in the method that is called.

@@ -64,6 +64,10 @@ extension ObjCBody {
   func predicates(_ expression: [ObjCNode]) -> [Predicate] {
     var found: [Predicate] = []
     for value in candidates(expression) {
+      if let argument = value.name.flatMap({ given[$0] }) {
+        found += argument.body.predicates(argument.nodes)
+        continue
+      }
       value.messages { message, _ in
         guard let argument = message.argument("predicateWithFormat"),
           case let parts = argument.parts, let first = parts.first, let format = constant(first)

@@ -58,33 +58,6 @@ struct ObjCProject: Sendable {
     savesElsewhere = bodies.contains { body in others.contains(where: body.method.body.mentions) }
   }
 
-  /// The names under which no class keeps any context but the main thread's.
-  private static func mainContexts(_ bodies: [ObjCBody]) -> Set<String> {
-    var (made, other): (Set<String>, Set<String>) = ([], [])
-    for body in bodies {
-      for (name, given) in body.values {
-        let isOwn = body.file.properties[name] == "NSManagedObjectContext"
-        guard let property = name.split(separator: ".").last.map(String.init)?.withoutUnderscore,
-          isOwn || name.contains(".") || name.hasPrefix("_")
-        else { continue }
-        for nodes in given where !nodes.isNothing {
-          if nodes.isMainContext(madeIn: body.method.owner) {
-            made.insert(property)
-          } else if nodes.memberName != property {
-            // What is handed on under the same name is the same.
-            other.insert(property)
-          }
-        }
-      }
-      // `- (NSManagedObjectContext *)context { return self.container.viewContext; }`
-      let results = body.results
-      if !results.isEmpty, results.allSatisfy({ $0.memberName == "viewContext" }) {
-        made.insert(body.method.selector)
-      }
-    }
-    return made.subtracting(other)
-  }
-
   /// Whether a class inherits another one, as far as the files declare it.
   func inherits(_ name: String?, from parent: String) -> Bool {
     var name = name
@@ -229,7 +202,7 @@ extension String {
 }
 
 extension String {
-  fileprivate var withoutUnderscore: String { hasPrefix("_") ? String(dropFirst()) : self }
+  var withoutUnderscore: String { hasPrefix("_") ? String(dropFirst()) : self }
 }
 
 extension [ObjCNode] {
@@ -240,15 +213,5 @@ extension [ObjCNode] {
       self[count - 2].isMark(".") || self[count - 2].isMark("->")
     else { return count == 1 && self[0].isWord ? self[0].text.withoutUnderscore : nil }
     return last.text.withoutUnderscore
-  }
-
-  /// Whether it makes a context for the main thread. What an app's delegate makes for a thread of no
-  /// kind, as old templates do, is the main one's.
-  fileprivate func isMainContext(madeIn owner: String?) -> Bool {
-    if mentions("NSMainQueueConcurrencyType") || memberName == "viewContext" { return true }
-    guard let message, message.selector == "init" || message.selector == "new",
-      mentions("NSManagedObjectContext")
-    else { return false }
-    return owner?.hasSuffix("AppDelegate") ?? false
   }
 }

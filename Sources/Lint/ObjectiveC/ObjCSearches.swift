@@ -54,6 +54,11 @@ extension ObjCBody {
   fileprivate func wholeList(_ expression: [ObjCNode]) -> (entity: String, offset: Int?)? {
     guard let message = value(expression).message else { return nil }
     if let fetch = wholeFetch(message) { return (fetch, message.offset) }
+    if let fetch = givenFetch(message), let giver = fetch.giver,
+      let own = giver.ownFetches.onlyElement?.message
+    {
+      return giver.wholeFetch(own).map { ($0, nil) }
+    }
     guard let giver = giver(of: message) else { return nil }
     var found: [String?] = []
     giver.method.body.messages { message, _ in
@@ -72,8 +77,8 @@ extension ObjCBody {
     else { return nil }
     let given = resolved(request)
     let conditions =
-      (request.name.flatMap { set["\($0).predicate"] } ?? [])
-      + (given.name.flatMap { given.body.set["\($0).predicate"] } ?? [])
+      (request.name.map { settings("predicate", of: $0) } ?? [])
+      + (given.name.map { given.body.settings("predicate", of: $0) } ?? [])
     return conditions.isEmpty ? entity : nil
   }
 }

@@ -11,7 +11,7 @@ extension ContextAcrossTasks: ObjectiveCRule {
     body.method.body.messages { message, place in
       guard let context = body.boundContext(message), let name = context.writtenName,
         case (let queue, let block) = ObjCQueue.of(place.around, in: body),
-        case .other(let thread) = queue,
+        let thread = body.foreignThread(queue, for: context),
         block.map({ !body.isMade(name, in: $0) }) ?? body.isOfMain(context),
         said.insert(name).inserted
       else { return }
@@ -30,9 +30,13 @@ extension ContextAcrossTasks: ObjectiveCRule {
       let sent = message.sentAway(in: body)
       var effects = sent?.effects ?? []
       var thread = sent?.thread
-      if sent == nil, case (.other(let place), let block) = ObjCQueue.of(place.around, in: body) {
+      if sent == nil, case (let queue, let block) = ObjCQueue.of(place.around, in: body),
+        let place = body.foreignPlace(queue)
+      {
         (effects, thread) = (body.helpers.effects(of: message, in: body), place)
         if let block { effects.subtract(body.ownEffects(of: message, in: block)) }
+        // What is kept may be the context whose block this is.
+        if case .context = queue { effects.formIntersection([.main]) }
       }
       let selector = sent?.selector ?? message.selector
       guard let thread, !effects.isDisjoint(with: [.main, .shared, .own]),
@@ -106,8 +110,8 @@ extension ContextOutsidePerform: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     var said: Set<String> = []
     body.method.body.messages { message, place in
-      guard let context = body.boundContext(message), let name = context.name,
-        body.hasOwnQueue(name) || body.keepsOwnQueue(name),
+      guard let context = body.boundContext(message), let name = context.writtenName,
+        body.hasOwnQueue(context) || body.keepsOwnQueue(name),
         case (let queue, _) = ObjCQueue.of(place.around, in: body)
       else { return }
       switch queue {
@@ -120,7 +124,7 @@ extension ContextOutsidePerform: ObjectiveCRule {
         "'\(name)' is used outside of 'performBlock:'",
         at: body.file.location(context[0].token.offset),
         help: "put the work into '[\(name) performBlockAndWait:^{ … }]'",
-        certainty: body.hasOwnQueue(name)
+        certainty: body.hasOwnQueue(context)
           ? .certain : .inferred("whoever calls this may do so inside of 'performBlock:'"))
     }
   }
@@ -134,8 +138,13 @@ extension ObjCBody {
     "obtainPermanentIDsForObjects:error:",
   ]
 
-  /// The context that a message uses in a way that only the context's queue may.
+  /// The context that a message uses in a way that only the context's queue may, itself or by the method that
+  /// is given it.
   func boundContext(_ message: ObjCMessage) -> [ObjCNode]? {
+    boundContext(message, by: helpers.naming)
+  }
+
+  func boundContext(_ message: ObjCMessage, by naming: ObjCNaming) -> [ObjCNode]? {
     if Self.bound.contains(message.selector) {
       let isKept = message.receiver.name.map(keepsOwnQueue) ?? false
       return isKept || isContext(message.receiver) ? message.receiver : nil
@@ -144,12 +153,18 @@ extension ObjCBody {
       return message.argument("inManagedObjectContext")
     }
     return message.argument("insertIntoManagedObjectContext")
+      ?? naming.context(of: message, in: self)
   }
 
   /// Whether the method makes a context of that name with a queue of its own, itself or by another one.
   func hasOwnQueue(_ name: String) -> Bool {
     guard let made = values[name], made.count == 1, made[0].message != nil else { return false }
     return makesOwnQueue(made[0], 3)
+  }
+
+  /// The same of `[Store newWorker]`, which is used where it is made.
+  fileprivate func hasOwnQueue(_ context: [ObjCNode]) -> Bool {
+    context.name.map { hasOwnQueue($0) } ?? makesOwnQueue(context, 3)
   }
 
   /// Whether the class keeps such a context under the name, and no block of a context calls the method.
@@ -238,6 +253,16 @@ extension ObjCBody {
     if name.isOfMain { return true }
     guard let made = values[name], made.count == 1 else { return false }
     return made[0].mentions("NSMainQueueConcurrencyType") || made[0].mentions("viewContext")
+  }
+
+  /// Where a block runs that is not on the queue of a context.
+  fileprivate func foreignThread(_ queue: ObjCQueue, for context: [ObjCNode]) -> String? {
+    switch queue {
+    case .other(let thread): thread
+    // On the queue of one context, only the main one is another for certain.
+    case .context: isOfMain(context) ? foreignPlace(queue) : nil
+    default: nil
+    }
   }
 
   /// Where a block runs that is not at home where the objects around it are.

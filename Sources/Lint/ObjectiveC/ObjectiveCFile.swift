@@ -15,12 +15,10 @@ enum ObjectiveCFile {
     return words.contains(where: file.bytes.has)
   }
 
-  /// Whether a file has code of one of some classes, or works with their objects: `@implementation Note`,
-  /// `Note *note`.
+  /// Whether a file has code of one of some classes, works with their objects or asks them:
+  /// `@implementation Note`, `Note *note`, `[Store save]`.
   static func works(with classes: Set<String>, _ file: SourceFile) -> Bool {
-    guard !classes.isEmpty, file.path.hasSuffix(".m") || file.path.hasSuffix(".mm") else {
-      return false
-    }
+    guard !classes.isEmpty, isOfCode(file) else { return false }
     let names = Set(classes.map { Array($0.utf8)[...] })
     let bytes = file.bytes
     var isAfterImplementation = false
@@ -36,9 +34,36 @@ enum ObjectiveCFile {
       defer { isAfterImplementation = word.elementsEqual("@implementation".utf8) }
       guard names.contains(word) else { continue }
       let next = bytes[place...].first { $0 != UInt8(ascii: " ") }
-      if isAfterImplementation || next == UInt8(ascii: "*") { return true }
+      let isAsked = start > 0 && bytes[start - 1] == UInt8(ascii: "[")
+      if isAfterImplementation || isAsked || next == UInt8(ascii: "*") { return true }
     }
     return false
+  }
+
+  static func isOfCode(_ file: SourceFile) -> Bool {
+    file.path.hasSuffix(".m") || file.path.hasSuffix(".mm")
+  }
+
+  /// The classes whose code a file has.
+  static func classes(_ file: SourceFile) -> [String] {
+    guard isOfCode(file) else { return [] }
+    let words = words(file)
+    return zip(words, words.dropFirst()).filter { $0.0 == "@implementation" }.map { String($0.1) }
+  }
+
+  /// The classes of which a header says that they inherit one of some: `@interface NoteStore : Store`.
+  static func heirs(of classes: Set<String>, _ file: SourceFile) -> [String] {
+    guard file.path.hasSuffix(".h"), file.bytes.has("@interface") else { return [] }
+    let words = words(file)
+    return words.indices.dropLast(2).compactMap { index in
+      words[index] == "@interface" && classes.contains(String(words[index + 2]))
+        ? String(words[index + 1]) : nil
+    }
+  }
+
+  private static func words(_ file: SourceFile) -> [Substring] {
+    String(decoding: file.bytes, as: UTF8.self)
+      .split { !($0.isLetter || $0.isNumber || "_@".contains($0)) }
   }
 
   /// Whether a file gives texts names that other files may use: `NSString *const Key = @"title";`.
@@ -52,10 +77,7 @@ enum ObjectiveCFile {
 
   /// The classes of value transformers that a file declares.
   static func transformers(_ file: SourceFile) -> [String] {
-    guard file.bytes.has("ValueTransformer") else { return [] }
-    let text = String(decoding: file.bytes, as: UTF8.self)
-    let words = text.split { !($0.isLetter || $0.isNumber || "_@".contains($0)) }
-    return zip(words, words.dropFirst()).filter { $0.0 == "@implementation" }.map { String($0.1) }
+    file.bytes.has("ValueTransformer") ? classes(file) : []
   }
 
   /// `3 Objective-C files that use Core Data were not read, 'A.m' and 2 more: …`; nil for none.

@@ -41,9 +41,29 @@ extension FunctionCallExprSyntax {
         ?? node.as(SwitchExprSyntax.self), choice.subject.mentions([error])
       {
         failed += choice.statementsOfValues
+      } else if let call = item.item.onlyExpression?.unwrapped.call {
+        // `error.map { fatalError("\($0)") }`
+        if ["map", "flatMap"].contains(call.name), call.receiver?.mentions([error]) ?? false,
+          let closure = call.lastClosure
+        {
+          failed += closure.statements
+        } else if call.name == "precondition", call.arguments.first?.asksForNil(error) ?? false {
+          failed.append(item)
+        }
       }
     }
     return failed
+  }
+}
+
+extension LabeledExprSyntax {
+  /// `error == nil`
+  fileprivate func asksForNil(_ name: String) -> Bool {
+    guard let terms = expression.as(SequenceExprSyntax.self)?.elements.map(\.trimmedDescription)
+    else {
+      return false
+    }
+    return terms == [name, "==", "nil"] || terms == ["nil", "==", name]
   }
 }
 

@@ -22,7 +22,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + ownTasks
       + CoreDataText.threads + CoreDataText.importers + CoreDataText.castReceivers
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
-      + CoreDataText.handed)
+      + CoreDataText.handed + CoreDataText.askedElsewhere + CoreDataText.answers)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,

@@ -10,12 +10,19 @@ extension DeletedBeforeArrival {
     var inserts: String?
     for item in items {
       guard let (call, entities) = emptied else {
-        emptied = item.emptyingCall
+        emptied = item.emptyingCall ?? item.emptyingBatch(file)
         continue
       }
-      inserts = inserts ?? item.madeClasses.first(where: entities.contains)
+      inserts = inserts ?? item.madeClasses(2).first(where: entities.contains)
       // A save in the statement that inserts may be one for each part.
-      if let entity = inserts, item.savesManaged {
+      if let entity = inserts, item.savesManaged(2) {
+        guard !call.isContextMethod else {
+          report(
+            "all '\(entity)' objects are deleted here, before what replaces them is saved: when that fails "
+              + "below, they are gone", at: file.location(call.nameNode), entity: entity,
+            help: "have the new objects first; then delete, insert and save in one context")
+          return
+        }
         report(
           "'\(call.name)' deletes all '\(entity)' objects and saves that, before what replaces them is "
             + "saved: when the save below fails, they are gone", at: file.location(call.nameNode),
@@ -42,8 +49,39 @@ extension DeletedBeforeArrival {
           try context.save()
         }
       }
+      ---
+      final class Feed {
+        let context: NSManagedObjectContext
+        init(_ context: NSManagedObjectContext) { self.context = context }
+        func refresh(_ url: URL) throws {
+          let all = NSFetchRequest<NSFetchRequestResult>(entityName: "Note")
+          try context.↓execute(NSBatchDeleteRequest(fetchRequest: all))
+          context.reset()
+          URLSession.shared.dataTask(with: url) { data, _, _ in
+            guard let data else { return }
+            self.context.perform { self.keep(String(decoding: data, as: UTF8.self)) }
+          }.resume()
+        }
+        private func keep(_ title: String) {
+          CDNote(context: context).title = title
+          do { try context.save() } catch { print(error) }
+        }
+      }
       """,
     clean: """
+      final class Feed {
+        let context: NSManagedObjectContext
+        init(_ context: NSManagedObjectContext) { self.context = context }
+        func clear(before date: Date) throws {
+          let old = NSFetchRequest<NSFetchRequestResult>(entityName: "Note")
+          old.predicate = NSPredicate(format: "createdAt < %@", date as NSDate)
+          try context.execute(NSBatchDeleteRequest(fetchRequest: old))
+          context.reset()
+          CDNote(context: context).title = "Welcome"
+          try context.save()
+        }
+      }
+      ---
       final class Archive {
         let context: NSManagedObjectContext
         init(_ context: NSManagedObjectContext) { self.context = context }
@@ -95,26 +133,64 @@ extension CodeBlockItemSyntax {
         }
         return true
       }
-      if !entities.isEmpty, item.savesManaged { isSaved = true }
+      if !entities.isEmpty, item.savesManaged(0) { isSaved = true }
     }
     return isSaved ? (call, entities) : nil
   }
 
-  fileprivate var savesManaged: Bool {
-    hasDescendant { $0.as(FunctionCallExprSyntax.self)?.savesManaged ?? false }
+  /// `try context.execute(NSBatchDeleteRequest(fetchRequest: all))`, which is done at once.
+  fileprivate func emptyingBatch(
+    _ file: LintFile
+  ) -> (call: FunctionCallExprSyntax, entities: Set<String>)? {
+    guard let call = allCalls.first(where: { $0.name == "execute" && $0.receiver != nil }),
+      call.enclosing(ClosureExprSyntax.self).map({ !contains($0) }) ?? true,
+      let batch = call.arguments.first?.expression.resolved.call,
+      batch.name == "NSBatchDeleteRequest",
+      let request = batch.argument("fetchRequest")?.withoutCast
+    else { return nil }
+    let source = DescriptorSource(request)
+    guard let made = source.made, source.assigned("predicate").isEmpty,
+      let entity = source.describedEntity ?? ExprSyntax(made).requestedEntity
+    else { return nil }
+    return (call, Set([entity] + file.ask(.managedClass(of: entity))))
   }
 
-  /// The classes of which the statement makes objects.
-  fileprivate var madeClasses: [String] {
-    var found: [String] = []
+  private var allCalls: [FunctionCallExprSyntax] {
+    var found: [FunctionCallExprSyntax] = []
     forEachDescendant { node in
-      if let call = node.as(FunctionCallExprSyntax.self), call.makesManaged,
-        let type = ExprSyntax(call).madeClass
-      {
-        found.append(type)
-      }
+      if let call = node.as(FunctionCallExprSyntax.self) { found.append(call) }
       return true
     }
     return found
+  }
+
+  private func contains(_ closure: ClosureExprSyntax) -> Bool {
+    Syntax(self).contains(Syntax(closure))
+  }
+
+  fileprivate func savesManaged(_ steps: Int) -> Bool {
+    allCalls.contains { call in
+      call.savesManaged
+        || steps > 0
+          && call.ownBody?.contains(where: { $0.savesManaged(steps - 1) }) ?? false
+    }
+  }
+
+  /// The classes of which the statement makes objects, itself or by functions of the file.
+  fileprivate func madeClasses(_ steps: Int) -> [String] {
+    allCalls.flatMap { call -> [String] in
+      if call.makesManaged, let type = ExprSyntax(call).madeClass { return [type] }
+      return steps > 0 ? call.ownBody?.flatMap { $0.madeClasses(steps - 1) } ?? [] : []
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The statements of a function of the same object that is called.
+  fileprivate var ownBody: CodeBlockItemListSyntax? {
+    guard receiver?.isSelfName ?? true, !(isContextMethod && isOnContext),
+      let body = functionOfFile?.body, body.isHandwritten
+    else { return nil }
+    return body.statements
   }
 }

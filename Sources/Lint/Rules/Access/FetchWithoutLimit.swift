@@ -13,163 +13,164 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       "a condition that looks for one object by its id or by a unique property is left alone, and so "
       + "is the first of an unsorted table, which has one row where that makes sense, and of a table of which "
       + "an object is made only where there is none; and tests, \(onceRun)",
-    examples: [RuleExample].texts(
-      in: AccessText.models,
-      flagged: """
-        func latest(_ context: ModelContext) throws -> Note? {
-          try context.↓fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])).first
-        }
-        ---
-        func last(_ context: ModelContext) -> Folder? {
-          var descriptor = FetchDescriptor<Folder>()
-          descriptor.sortBy = [SortDescriptor(\\.name, order: .reverse)]
-          let found = try? context.↓fetch(descriptor)
-          return found?.first
-        }
-        ---
-        func isFilled(_ context: ModelContext) throws -> Bool {
-          try context.↓fetch(FetchDescriptor<Folder>()).first != nil
-        }
-        ---
-        func last(in folder: String, _ context: ModelContext) throws -> Note? {
-          let order = [SortDescriptor(\\Note.rank, order: .reverse)]
-          let mine = FetchDescriptor<Note>(predicate: #Predicate { $0.folder?.code == folder }, sortBy: order)
-          return try context.↓fetch(mine).first
-        }
-        ---
-        func best(_ context: ModelContext) throws -> String? {
-          let good = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
-          guard let note = try context.↓fetch(good).first else { return nil }
-          return note.title
-        }
-        ---
-        func lucky(_ context: ModelContext) throws -> Note? {
-          try context.↓fetch(FetchDescriptor<Note>()).randomElement()
-        }
-        ---
-        func lucky(_ context: ModelContext) throws -> String {
-          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 }))
-          guard let note = notes.randomElement() else { return "" }
-          return note.title
-        }
-        ---
-        func some(_ context: ModelContext) throws -> [Note] {
-          let notes = try context.↓fetch(FetchDescriptor<Note>())
-          guard !notes.isEmpty else { return [] }
-          return Array(notes.shuffled().prefix(3))
-        }
-        ---
-        func some(_ context: ModelContext) throws -> [Note] {
-          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 }))
-          return Array(notes.shuffled()[..<3])
-        }
-        ---
-        func lucky(_ context: ModelContext) throws -> Note? {
-          try context.↓fetch(FetchDescriptor<Note>()).shuffled().first
-        }
-        ---
-        struct Lucky: View {
-          ↓@Query private var notes: [Note]
-          @State private var note: Note?
-          var body: some View { Button("Pick") { note = notes.randomElement() }.disabled(notes.isEmpty) }
-        }
-        ---
-        struct Latest: View {
-          ↓@Query(sort: \\Note.rank, order: .reverse) private var notes: [Note]
-          var body: some View { if let note = notes.first { Text(note.title) } }
-        }
-        """,
-      clean: """
-        func latest(_ context: ModelContext) throws -> Note? {
-          var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])
-          descriptor.fetchLimit = 1
-          return try context.fetch(descriptor).first
-        }
-        ---
-        func lucky(_ context: ModelContext) throws -> [Note?] {
-          let notes = try context.fetch(FetchDescriptor<Note>())
-          return [notes.randomElement(), notes.max { $0.rank < $1.rank }]
-        }
-        ---
-        func game(_ context: ModelContext) throws -> [Note] {
-          try context.fetch(FetchDescriptor<Note>()).shuffled()
-        }
-        ---
-        struct Lucky: View {
-          @Query private var notes: [Note]
-          @State private var note: Note?
-          var body: some View {
-            Text("\\(notes.count) notes")
-            Button("Pick") { note = notes.randomElement() }
+    examples: CoreDataText.askedForOne + CoreDataText.toldForOne
+      + [RuleExample].texts(
+        in: AccessText.models,
+        flagged: """
+          func latest(_ context: ModelContext) throws -> Note? {
+            try context.↓fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])).first
           }
-        }
-        ---
-        struct Lucky: View {
-          @Query private var notes: [Note]
-          @State private var note: Note?
-          var body: some View {
-            List(notes) { Text($0.title) }
-            Button("Pick") { note = notes.randomElement() }
+          ---
+          func last(_ context: ModelContext) -> Folder? {
+            var descriptor = FetchDescriptor<Folder>()
+            descriptor.sortBy = [SortDescriptor(\\.name, order: .reverse)]
+            let found = try? context.↓fetch(descriptor)
+            return found?.first
           }
-        }
-        ---
-        func folder(_ code: String, _ context: ModelContext) throws -> Folder? {
-          try context.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.code == code })).first
-        }
-        ---
-        func latest(_ context: ModelContext) throws -> Note? {
-          try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]), batchSize: 1).first
-        }
-        ---
-        @Model final class Owner { var pass: Pass?; init() {} }
-        @Model final class Pass { @Relationship(inverse: \\Owner.pass) var owner: Owner?; init() {} }
-        func pass(of owner: PersistentIdentifier, _ context: ModelContext) throws -> Pass? {
-          let own = FetchDescriptor<Pass>(predicate: #Predicate { $0.owner?.persistentModelID == owner })
-          return try context.fetch(own).first
-        }
-        ---
-        @Model final class AppSettings { var theme = ""; var isOn = false; init() {} }
-        func settings(_ context: ModelContext) throws -> AppSettings? {
-          try context.fetch(FetchDescriptor<AppSettings>(sortBy: [SortDescriptor(\\.theme)])).first
-        }
-        @Model final class Shift { var begin = Date(); var endedAt: Date?; init() {} }
-        func running(_ context: ModelContext) throws -> Shift? {
-          let open = #Predicate<Shift> { $0.endedAt == nil }
-          return try context.fetch(
-            FetchDescriptor<Shift>(predicate: open, sortBy: [SortDescriptor(\\.begin)])
-          ).first
-        }
-        func theme(_ context: ModelContext) throws -> String? {
-          let chosen = FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "theme" })
-          if let folder = try context.fetch(chosen).first { return folder.name }
-          return try context.fetch(FetchDescriptor<Folder>()).first?.name
-        }
-        func open(_ context: ModelContext) throws -> Note? {
-          try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.folder == nil })).first
-        }
-        ---
-        func latest(_ context: ModelContext) throws -> (Note?, Int) {
-          let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
-          return (notes.first, notes.map(\\.rank).reduce(0, +))
-        }
-        ---
-        import Foundation
-        import SwiftData
-        import SwiftUI
+          ---
+          func isFilled(_ context: ModelContext) throws -> Bool {
+            try context.↓fetch(FetchDescriptor<Folder>()).first != nil
+          }
+          ---
+          func last(in folder: String, _ context: ModelContext) throws -> Note? {
+            let order = [SortDescriptor(\\Note.rank, order: .reverse)]
+            let mine = FetchDescriptor<Note>(predicate: #Predicate { $0.folder?.code == folder }, sortBy: order)
+            return try context.↓fetch(mine).first
+          }
+          ---
+          func best(_ context: ModelContext) throws -> String? {
+            let good = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
+            guard let note = try context.↓fetch(good).first else { return nil }
+            return note.title
+          }
+          ---
+          func lucky(_ context: ModelContext) throws -> Note? {
+            try context.↓fetch(FetchDescriptor<Note>()).randomElement()
+          }
+          ---
+          func lucky(_ context: ModelContext) throws -> String {
+            let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 }))
+            guard let note = notes.randomElement() else { return "" }
+            return note.title
+          }
+          ---
+          func some(_ context: ModelContext) throws -> [Note] {
+            let notes = try context.↓fetch(FetchDescriptor<Note>())
+            guard !notes.isEmpty else { return [] }
+            return Array(notes.shuffled().prefix(3))
+          }
+          ---
+          func some(_ context: ModelContext) throws -> [Note] {
+            let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 }))
+            return Array(notes.shuffled()[..<3])
+          }
+          ---
+          func lucky(_ context: ModelContext) throws -> Note? {
+            try context.↓fetch(FetchDescriptor<Note>()).shuffled().first
+          }
+          ---
+          struct Lucky: View {
+            ↓@Query private var notes: [Note]
+            @State private var note: Note?
+            var body: some View { Button("Pick") { note = notes.randomElement() }.disabled(notes.isEmpty) }
+          }
+          ---
+          struct Latest: View {
+            ↓@Query(sort: \\Note.rank, order: .reverse) private var notes: [Note]
+            var body: some View { if let note = notes.first { Text(note.title) } }
+          }
+          """,
+        clean: """
+          func latest(_ context: ModelContext) throws -> Note? {
+            var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])
+            descriptor.fetchLimit = 1
+            return try context.fetch(descriptor).first
+          }
+          ---
+          func lucky(_ context: ModelContext) throws -> [Note?] {
+            let notes = try context.fetch(FetchDescriptor<Note>())
+            return [notes.randomElement(), notes.max { $0.rank < $1.rank }]
+          }
+          ---
+          func game(_ context: ModelContext) throws -> [Note] {
+            try context.fetch(FetchDescriptor<Note>()).shuffled()
+          }
+          ---
+          struct Lucky: View {
+            @Query private var notes: [Note]
+            @State private var note: Note?
+            var body: some View {
+              Text("\\(notes.count) notes")
+              Button("Pick") { note = notes.randomElement() }
+            }
+          }
+          ---
+          struct Lucky: View {
+            @Query private var notes: [Note]
+            @State private var note: Note?
+            var body: some View {
+              List(notes) { Text($0.title) }
+              Button("Pick") { note = notes.randomElement() }
+            }
+          }
+          ---
+          func folder(_ code: String, _ context: ModelContext) throws -> Folder? {
+            try context.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.code == code })).first
+          }
+          ---
+          func latest(_ context: ModelContext) throws -> Note? {
+            try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]), batchSize: 1).first
+          }
+          ---
+          @Model final class Owner { var pass: Pass?; init() {} }
+          @Model final class Pass { @Relationship(inverse: \\Owner.pass) var owner: Owner?; init() {} }
+          func pass(of owner: PersistentIdentifier, _ context: ModelContext) throws -> Pass? {
+            let own = FetchDescriptor<Pass>(predicate: #Predicate { $0.owner?.persistentModelID == owner })
+            return try context.fetch(own).first
+          }
+          ---
+          @Model final class AppSettings { var theme = ""; var isOn = false; init() {} }
+          func settings(_ context: ModelContext) throws -> AppSettings? {
+            try context.fetch(FetchDescriptor<AppSettings>(sortBy: [SortDescriptor(\\.theme)])).first
+          }
+          @Model final class Shift { var begin = Date(); var endedAt: Date?; init() {} }
+          func running(_ context: ModelContext) throws -> Shift? {
+            let open = #Predicate<Shift> { $0.endedAt == nil }
+            return try context.fetch(
+              FetchDescriptor<Shift>(predicate: open, sortBy: [SortDescriptor(\\.begin)])
+            ).first
+          }
+          func theme(_ context: ModelContext) throws -> String? {
+            let chosen = FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "theme" })
+            if let folder = try context.fetch(chosen).first { return folder.name }
+            return try context.fetch(FetchDescriptor<Folder>()).first?.name
+          }
+          func open(_ context: ModelContext) throws -> Note? {
+            try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.folder == nil })).first
+          }
+          ---
+          func latest(_ context: ModelContext) throws -> (Note?, Int) {
+            let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
+            return (notes.first, notes.map(\\.rank).reduce(0, +))
+          }
+          ---
+          import Foundation
+          import SwiftData
+          import SwiftUI
 
-        @Model final class Shift { var begin = Date(); var endTime: Date?; init() {} }
-        struct RunningView: View {
-          @Query(filter: #Predicate<Shift> { $0.endTime == nil }, sort: \\Shift.begin)
-          private var open: [Shift]
-          var body: some View { Text(open.first?.begin ?? .now, style: .timer) }
-        }
-        ---
-        struct Latest: View {
-          @Query private var folders: [Folder]
-          @Query(sort: \\Note.rank) private var notes: [Note]
-          var body: some View { Text("\\(notes.first?.title ?? "") \\(notes.count) \\(folders.first?.name ?? "")") }
-        }
-        """) + CoreDataText.firsts + CoreDataText.searches + CoreDataText.keptRequests
+          @Model final class Shift { var begin = Date(); var endTime: Date?; init() {} }
+          struct RunningView: View {
+            @Query(filter: #Predicate<Shift> { $0.endTime == nil }, sort: \\Shift.begin)
+            private var open: [Shift]
+            var body: some View { Text(open.first?.begin ?? .now, style: .timer) }
+          }
+          ---
+          struct Latest: View {
+            @Query private var folders: [Folder]
+            @Query(sort: \\Note.rank) private var notes: [Note]
+            var body: some View { Text("\\(notes.first?.title ?? "") \\(notes.count) \\(folders.first?.name ?? "")") }
+          }
+          """) + CoreDataText.firsts + CoreDataText.searches + CoreDataText.keptRequests
       + extremes)
 
   private static let randomHelp =
@@ -206,13 +207,17 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
         // Another function of the name may look for one object.
         let isSure = lint.flows.sources.allSatisfy { other in
           other.form != .kept || other.holder != first.holder || !other.isForOne
+            || first.entity != nil && other.isWholeUnlessGiven
         }
-        guard isSure, !source.isForOne, lint.isStored(source.entity),
-          !source.entity.isOfOneObject, said.insert(first.location).inserted
+        // What a generic function loads, only its caller knows.
+        let isKnown = lint.isStored(source.entity) && source.entity != "NSManagedObject"
+        guard let entity = isKnown ? source.entity : first.entity, isSure,
+          !source.isForOne || !isKnown && source.isWholeUnlessGiven, !entity.isOfOneObject,
+          said.insert(first.location).inserted
         else { continue }
         report(
-          "'\(first.holder.lastPart.dropLast(2))' loads every '\(source.entity)' that fits, and only the "
-            + "first one is used here", at: first.location, entity: source.entity,
+          "'\(first.holder.lastPart.dropLast(2))' loads every '\(entity)' that fits, and only the "
+            + "first one is used here", at: first.location, entity: entity,
           help: "add a function beside it that fetches with 'fetchLimit = 1'")
       }
     }

@@ -15,99 +15,100 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       + "what else is done with the list, and a second search for something else, may need all of it; what only leaves out "
       + "rare objects, such as archived ones, settings and what "
       + "else has one object are left alone, as are tests, and code below a comment on predicates, \(onceRun)",
-    examples: [RuleExample].texts(
-      in: AccessText.models,
-      flagged: """
-        func note(_ title: String, _ context: ModelContext) throws -> Note? {
-          try context.↓fetch(FetchDescriptor<Note>()).first(where: { $0.title == title })
-        }
-        ---
-        class BaseModel {
-          let context: ModelContext
-          init(_ context: ModelContext) { self.context = context }
-          func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> [T] {
-            (try? context.fetch(descriptor)) ?? []
+    examples: CoreDataText.askedForAll + CoreDataText.toldForAll
+      + [RuleExample].texts(
+        in: AccessText.models,
+        flagged: """
+          func note(_ title: String, _ context: ModelContext) throws -> Note? {
+            try context.↓fetch(FetchDescriptor<Note>()).first(where: { $0.title == title })
           }
-        }
-        // file: ListModel.swift
-        import SwiftData
-        final class ListModel: BaseModel {
-          func note(_ title: String) -> Note? {
-            let notes = ↓fetch(FetchDescriptor<Note>())
-            return notes.first(where: { $0.title == title })
+          ---
+          class BaseModel {
+            let context: ModelContext
+            init(_ context: ModelContext) { self.context = context }
+            func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> [T] {
+              (try? context.fetch(descriptor)) ?? []
+            }
           }
-        }
-        ---
-        @MainActor final class NoteStore {
-          let context: ModelContext
-          init(context: ModelContext) { self.context = context }
-          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
-        }
-        // file: Container+Stores.swift
-        import Factory
-        extension Container {
-          var noteStore: Factory<NoteStore> { self { NoteStore(context: Stack.context) } }
-        }
-        // file: Finder.swift
-        import Factory
-        import SwiftData
-        final class Finder {
-          @Injected(\\.noteStore) private var store
-          func isKnown(_ title: String) throws -> Bool { try store.↓all().contains { $0.title == title } }
-          func isNew(_ title: String) throws -> Bool {
-            try !Container.shared.noteStore().↓all().contains { $0.title == title }
+          // file: ListModel.swift
+          import SwiftData
+          final class ListModel: BaseModel {
+            func note(_ title: String) -> Note? {
+              let notes = ↓fetch(FetchDescriptor<Note>())
+              return notes.first(where: { $0.title == title })
+            }
           }
-        }
-        ---
-        func important(_ context: ModelContext) -> [Note] {
-          let all = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
-          let notes = (try? context.↓fetch(all)) ?? []
-          return notes.filter { note in note.rank > 3 && note.title != "" }
-        }
-        ---
-        @MainActor final class NoteStore {
-          let context: ModelContext
-          init(context: ModelContext) { self.context = context }
-          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
-        }
-        func isKnown(_ title: String, _ store: NoteStore) throws -> Bool {
-          try store.↓all().contains { $0.title == title }
-        }
-        ---
-        extension ModelContext {
-          func everything<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) }
-          func best() throws -> Note? { try ↓everything(Note.self).filter { $0.rank > 9 }.first }
-        }
-        """,
-      clean: """
-        @Model final class Habit { var name = ""; var archivedAt: Date?; init() {} }
-        func habits(_ context: ModelContext) throws -> [Habit] {
-          try context.fetch(FetchDescriptor<Habit>()).filter { $0.archivedAt == nil }
-        }
-        ---
-        func note(_ title: String, _ context: ModelContext) throws -> Note? {
-          var one = FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })
-          one.fetchLimit = 1
-          return try context.fetch(one).first
-        }
-        ---
-        func notes(_ text: String, _ context: ModelContext) throws -> [Note] {
-          let loud = try context.fetch(FetchDescriptor<Note>()).filter { $0.shout == text }
-          let good = try context.fetch(FetchDescriptor<Note>()).filter { $0.mood == .good }
-          let long = try context.fetch(FetchDescriptor<Note>()).filter { $0.title.count > 9 }
-          return loud + good + long
-        }
-        ---
-        func parts(_ context: ModelContext) throws -> ([Note], [Note]) {
-          let notes = try context.fetch(FetchDescriptor<Note>())
-          return (notes.filter { $0.rank > 3 }, notes.filter { $0.rank <= 3 })
-        }
-        ---
-        func rest(_ title: String, _ context: ModelContext) throws -> Note? {
-          let high = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
-          return try context.fetch(high).first { $0.title == title }
-        }
-        """) + rows)
+          ---
+          @MainActor final class NoteStore {
+            let context: ModelContext
+            init(context: ModelContext) { self.context = context }
+            func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+          }
+          // file: Container+Stores.swift
+          import Factory
+          extension Container {
+            var noteStore: Factory<NoteStore> { self { NoteStore(context: Stack.context) } }
+          }
+          // file: Finder.swift
+          import Factory
+          import SwiftData
+          final class Finder {
+            @Injected(\\.noteStore) private var store
+            func isKnown(_ title: String) throws -> Bool { try store.↓all().contains { $0.title == title } }
+            func isNew(_ title: String) throws -> Bool {
+              try !Container.shared.noteStore().↓all().contains { $0.title == title }
+            }
+          }
+          ---
+          func important(_ context: ModelContext) -> [Note] {
+            let all = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
+            let notes = (try? context.↓fetch(all)) ?? []
+            return notes.filter { note in note.rank > 3 && note.title != "" }
+          }
+          ---
+          @MainActor final class NoteStore {
+            let context: ModelContext
+            init(context: ModelContext) { self.context = context }
+            func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+          }
+          func isKnown(_ title: String, _ store: NoteStore) throws -> Bool {
+            try store.↓all().contains { $0.title == title }
+          }
+          ---
+          extension ModelContext {
+            func everything<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) }
+            func best() throws -> Note? { try ↓everything(Note.self).filter { $0.rank > 9 }.first }
+          }
+          """,
+        clean: """
+          @Model final class Habit { var name = ""; var archivedAt: Date?; init() {} }
+          func habits(_ context: ModelContext) throws -> [Habit] {
+            try context.fetch(FetchDescriptor<Habit>()).filter { $0.archivedAt == nil }
+          }
+          ---
+          func note(_ title: String, _ context: ModelContext) throws -> Note? {
+            var one = FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })
+            one.fetchLimit = 1
+            return try context.fetch(one).first
+          }
+          ---
+          func notes(_ text: String, _ context: ModelContext) throws -> [Note] {
+            let loud = try context.fetch(FetchDescriptor<Note>()).filter { $0.shout == text }
+            let good = try context.fetch(FetchDescriptor<Note>()).filter { $0.mood == .good }
+            let long = try context.fetch(FetchDescriptor<Note>()).filter { $0.title.count > 9 }
+            return loud + good + long
+          }
+          ---
+          func parts(_ context: ModelContext) throws -> ([Note], [Note]) {
+            let notes = try context.fetch(FetchDescriptor<Note>())
+            return (notes.filter { $0.rank > 3 }, notes.filter { $0.rank <= 3 })
+          }
+          ---
+          func rest(_ title: String, _ context: ModelContext) throws -> Note? {
+            let high = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
+            return try context.fetch(high).first { $0.title == title }
+          }
+          """) + rows)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .variableDecl]
 
@@ -118,14 +119,18 @@ struct FilteredInMemory: SourceRule, ProjectRule {
     checkRows(lint, report)
     guard !lint.flows.searches.isEmpty else { return }
     var said: Set<Location> = []
-    for source in lint.flows.sources where source.form == .kept && source.isWhole {
-      let functions = lint.graph.functions(of: source).union([source.holder])
+    for source in lint.flows.sources
+    where source.form == .kept && (source.isWhole || source.isWholeUnlessGiven) {
+      let isPlain = !source.isWhole
+      let functions = lint.graph.functions(of: source, isPlain: isPlain).union([source.holder])
       // Another function of the name may have a condition.
       let isSure = lint.flows.sources.allSatisfy { other in
-        other.form != .kept || other.isWhole || !functions.contains(other.holder)
+        other.form != .kept || other.isWhole || isPlain && other.isWholeUnlessGiven
+          || !functions.contains(other.holder)
       }
       guard isSure else { continue }
-      for search in lint.flows.searches where functions.contains(search.holder) {
+      for search in lint.flows.searches
+      where functions.contains(search.holder) && (!isPlain || search.isPlain) {
         let entity =
           lint.isStored(source.entity)
           ? source.entity

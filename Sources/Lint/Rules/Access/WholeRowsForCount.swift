@@ -6,157 +6,158 @@ internal import TraceAnalysis
 struct WholeRowsForCount: SourceRule, ProjectRule {
   static let info = TraceRules.rule(.wholeRowsForCount).with(
     group: .dataAccess,
-    examples: [RuleExample].texts(
-      in: AccessText.models,
-      flagged: """
-        func many(_ context: ModelContext) throws -> Int {
-          try context.↓fetch(FetchDescriptor<Note>()).count
-        }
-        ---
-        func isEmpty(_ context: ModelContext) -> Bool {
-          let all = FetchDescriptor<Note>()
-          return ((try? context.↓fetch(all)) ?? []).isEmpty
-        }
-        ---
-        func show(_ context: ModelContext) throws {
-          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 2 }))
-          print("\\(notes.count) notes")
-          guard !notes.isEmpty else { return }
-        }
-        ---
-        struct Shelf {
-          let store: ModelContext
-          var total: Int { ((try? store.↓fetch(FetchDescriptor<Note>())) ?? []).count }
-        }
-        ---
-        extension ModelContext {
-          func total() throws -> Int { try ↓fetch(FetchDescriptor<Note>()).count }
-        }
-        ---
-        @MainActor final class NoteStore {
-          let context: ModelContext
-          init(context: ModelContext) { self.context = context }
-          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
-        }
-        func badge(_ store: NoteStore) async throws -> Int { try await store.↓all().count }
-        ---
-        struct NoteStore {
-          let context: ModelContext
-          func all() -> [Note] { (try? context.fetch(FetchDescriptor<Note>())) ?? [] }
-          func add(_ note: Note) { note.rank = ↓all().count; context.insert(note) }
-          func titles() -> [String] { all().map(\\.title) }
-        }
-        ---
-        func titles(_ context: ModelContext) throws -> Int {
-          try context.↓fetch(FetchDescriptor<Note>()).map { $0.title }.count
-        }
-        ---
-        extension ModelContext {
-          func everything<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) }
-        }
-        func many(_ context: ModelContext) throws -> Int { try context.↓everything(Note.self).count }
-        ---
-        struct Badge: View {
-          ↓@Query private var notes: [Note]
-          ↓@Query(filter: #Predicate<Folder> { $0.name != "" }) private var folders: [Folder]
-          var body: some View { folders.isEmpty ? Text("") : label }
-        }
-        extension Badge { var label: Text { Text("\\(self.notes.count)") } }
-        """,
-      clean: """
-        func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
-        ---
-        func sent(_ context: ModelContext, _ send: (Note) -> Bool) throws -> Int {
-          let notes = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 1 })
-          return try context.fetch(notes).map { send($0) }.count
-        }
-        ---
-        func show(_ context: ModelContext) throws {
-          let notes = try context.fetch(FetchDescriptor<Note>())
-          print(notes.count, notes.map(\\.title))
-        }
-        ---
-        func isEmpty(_ context: ModelContext) throws -> Bool {
-          var one = FetchDescriptor<Note>()
-          one.fetchLimit = 1
-          return try context.fetch(one).isEmpty
-        }
-        ---
-        #Preview {
-          let container = try! ModelContainer(for: Note.self)
-          if try! container.mainContext.fetch(FetchDescriptor<Note>()).isEmpty {
-            container.mainContext.insert(Note())
+    examples: CoreDataText.askedForNumber
+      + [RuleExample].texts(
+        in: AccessText.models,
+        flagged: """
+          func many(_ context: ModelContext) throws -> Int {
+            try context.↓fetch(FetchDescriptor<Note>()).count
           }
-          return Text("Notes").modelContainer(container)
-        }
-        ---
-        func count(_ context: ModelContext) throws {
-          let notes = try context.fetchCount(FetchDescriptor<Note>())
-          print(notes)
-        }
-        ---
-        final class NoteStore {
-          let context: ModelContext
-          private var notes: [Note] = []
-          init(context: ModelContext) { self.context = context }
-          func load() throws { notes = try context.fetch(FetchDescriptor<Note>()) }
-          func all() -> [Note] { notes }
-        }
-        func badge(_ store: NoteStore) -> Int { store.all().count }
-        ---
-        @MainActor final class NoteStore {
-          let context: ModelContext
-          init(context: ModelContext) { self.context = context }
-          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
-        }
-        struct Overview: View {
-          let store: NoteStore
-          @State private var title = ""
-          @State private var lines: [String] = []
-          var body: some View { Text(title).task { load() } }
-          private func load() {
-            title = "\\((try? store.all())?.count ?? 0) notes"
-            lines = (try? store.all())?.map(\\.title) ?? []
+          ---
+          func isEmpty(_ context: ModelContext) -> Bool {
+            let all = FetchDescriptor<Note>()
+            return ((try? context.↓fetch(all)) ?? []).isEmpty
           }
-        }
-        ---
-        func add(_ note: Note, _ context: ModelContext) throws {
-          let code = note.title
-          let same = FetchDescriptor<Badge>(predicate: #Predicate { $0.code == code })
-          if try context.fetch(same).isEmpty { context.insert(Badge(code: code)) }
-        }
-        @Model final class Badge {
-          var code: String
-          init(code: String) { self.code = code }
-        }
-        ---
-        @Model final class UserProfile { var name = ""; init() {} }
-        func prepare(_ context: ModelContext) throws {
-          let profiles = try context.fetch(FetchDescriptor<UserProfile>())
-          if profiles.isEmpty { context.insert(UserProfile()) }
-        }
-        ---
-        struct Badge: View {
-          @Query private var notes: [Note]
-          @Query(FetchDescriptor<Folder>.first) private var folders: [Folder]
-          @Query(sort: \\Trip.name) private var trips: [Trip]
-          @Query private var stops: [Stop]
-          @State private var shown = 0
-          var body: some View {
-            VStack {
-              Text("\\(notes.count) \\(folders.isEmpty) \\(trips.count)")
-              ForEach(notes) { Text($0.title) }
-              ForEach(trips) { trip in Text(trip.name) }
-            }.onChange(of: stops.count) { shown += 1 }
+          ---
+          func show(_ context: ModelContext) throws {
+            let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 2 }))
+            print("\\(notes.count) notes")
+            guard !notes.isEmpty else { return }
           }
-        }
-        extension FetchDescriptor<Folder> {
-          static var first: Self { var one = Self(); one.fetchLimit = 1; return one }
-        }
-        ---
-        struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
-        func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
-        """) + CoreDataText.counts + CoreDataText.countsOfObjectiveC,
+          ---
+          struct Shelf {
+            let store: ModelContext
+            var total: Int { ((try? store.↓fetch(FetchDescriptor<Note>())) ?? []).count }
+          }
+          ---
+          extension ModelContext {
+            func total() throws -> Int { try ↓fetch(FetchDescriptor<Note>()).count }
+          }
+          ---
+          @MainActor final class NoteStore {
+            let context: ModelContext
+            init(context: ModelContext) { self.context = context }
+            func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+          }
+          func badge(_ store: NoteStore) async throws -> Int { try await store.↓all().count }
+          ---
+          struct NoteStore {
+            let context: ModelContext
+            func all() -> [Note] { (try? context.fetch(FetchDescriptor<Note>())) ?? [] }
+            func add(_ note: Note) { note.rank = ↓all().count; context.insert(note) }
+            func titles() -> [String] { all().map(\\.title) }
+          }
+          ---
+          func titles(_ context: ModelContext) throws -> Int {
+            try context.↓fetch(FetchDescriptor<Note>()).map { $0.title }.count
+          }
+          ---
+          extension ModelContext {
+            func everything<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) }
+          }
+          func many(_ context: ModelContext) throws -> Int { try context.↓everything(Note.self).count }
+          ---
+          struct Badge: View {
+            ↓@Query private var notes: [Note]
+            ↓@Query(filter: #Predicate<Folder> { $0.name != "" }) private var folders: [Folder]
+            var body: some View { folders.isEmpty ? Text("") : label }
+          }
+          extension Badge { var label: Text { Text("\\(self.notes.count)") } }
+          """,
+        clean: """
+          func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
+          ---
+          func sent(_ context: ModelContext, _ send: (Note) -> Bool) throws -> Int {
+            let notes = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 1 })
+            return try context.fetch(notes).map { send($0) }.count
+          }
+          ---
+          func show(_ context: ModelContext) throws {
+            let notes = try context.fetch(FetchDescriptor<Note>())
+            print(notes.count, notes.map(\\.title))
+          }
+          ---
+          func isEmpty(_ context: ModelContext) throws -> Bool {
+            var one = FetchDescriptor<Note>()
+            one.fetchLimit = 1
+            return try context.fetch(one).isEmpty
+          }
+          ---
+          #Preview {
+            let container = try! ModelContainer(for: Note.self)
+            if try! container.mainContext.fetch(FetchDescriptor<Note>()).isEmpty {
+              container.mainContext.insert(Note())
+            }
+            return Text("Notes").modelContainer(container)
+          }
+          ---
+          func count(_ context: ModelContext) throws {
+            let notes = try context.fetchCount(FetchDescriptor<Note>())
+            print(notes)
+          }
+          ---
+          final class NoteStore {
+            let context: ModelContext
+            private var notes: [Note] = []
+            init(context: ModelContext) { self.context = context }
+            func load() throws { notes = try context.fetch(FetchDescriptor<Note>()) }
+            func all() -> [Note] { notes }
+          }
+          func badge(_ store: NoteStore) -> Int { store.all().count }
+          ---
+          @MainActor final class NoteStore {
+            let context: ModelContext
+            init(context: ModelContext) { self.context = context }
+            func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+          }
+          struct Overview: View {
+            let store: NoteStore
+            @State private var title = ""
+            @State private var lines: [String] = []
+            var body: some View { Text(title).task { load() } }
+            private func load() {
+              title = "\\((try? store.all())?.count ?? 0) notes"
+              lines = (try? store.all())?.map(\\.title) ?? []
+            }
+          }
+          ---
+          func add(_ note: Note, _ context: ModelContext) throws {
+            let code = note.title
+            let same = FetchDescriptor<Badge>(predicate: #Predicate { $0.code == code })
+            if try context.fetch(same).isEmpty { context.insert(Badge(code: code)) }
+          }
+          @Model final class Badge {
+            var code: String
+            init(code: String) { self.code = code }
+          }
+          ---
+          @Model final class UserProfile { var name = ""; init() {} }
+          func prepare(_ context: ModelContext) throws {
+            let profiles = try context.fetch(FetchDescriptor<UserProfile>())
+            if profiles.isEmpty { context.insert(UserProfile()) }
+          }
+          ---
+          struct Badge: View {
+            @Query private var notes: [Note]
+            @Query(FetchDescriptor<Folder>.first) private var folders: [Folder]
+            @Query(sort: \\Trip.name) private var trips: [Trip]
+            @Query private var stops: [Stop]
+            @State private var shown = 0
+            var body: some View {
+              VStack {
+                Text("\\(notes.count) \\(folders.isEmpty) \\(trips.count)")
+                ForEach(notes) { Text($0.title) }
+                ForEach(trips) { trip in Text(trip.name) }
+              }.onChange(of: stops.count) { shown += 1 }
+            }
+          }
+          extension FetchDescriptor<Folder> {
+            static var first: Self { var one = Self(); one.fetchLimit = 1; return one }
+          }
+          ---
+          struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
+          func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
+          """) + CoreDataText.counts + CoreDataText.countsOfObjectiveC,
     limits:
       "in source, only fetches whose result stays in the function, functions that return one, and "
       + "queries of a view; settings and what else has one object are left alone, as are tests, \(onceRun)"
@@ -182,7 +183,9 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
       for count in lint.flows.counts where functions.contains(count.holder) {
         let name = count.holder.lastPart.replacing("()", with: "")
         // What a generic function loads, only its caller knows.
-        let entity = lint.isStored(source.entity) ? source.entity : nil
+        let entity =
+          lint.isStored(source.entity) && source.entity != "NSManagedObject"
+          ? source.entity : count.entity
         guard !(entity?.isOfOneObject ?? false) else { continue }
         report(
           "'\(name)' loads \(source.isWhole ? "all " : "")\(entity.map { "'\($0)' " } ?? "")objects, and only their number is "

@@ -39,7 +39,7 @@ extension CodeBlockItemSyntax {
     if let check { return check.stop }
     if item.is(IfConfigDeclSyntax.self) { return released.lazy.compactMap(\.stop).first }
     let value = item.as(ExprSyntax.self) ?? item.as(ReturnStmtSyntax.self)?.expression
-    guard let call = value?.call, call.endsProgram else { return nil }
+    guard let call = value?.call, call.endsProgram || call.asksForNoError else { return nil }
     return Syntax(call)
   }
 }
@@ -72,6 +72,13 @@ extension FunctionCallExprSyntax {
     }
     return ["Darwin", "Foundation", "Swift", "Glibc"].contains(receiver.dottedName)
       && Self.endings.contains(name)
+  }
+
+  /// `precondition(error == nil)`, which ends it in a shipped app, too.
+  fileprivate var asksForNoError: Bool {
+    guard name == "precondition", let first = arguments.first?.expression else { return false }
+    let text = first.trimmedDescription
+    return text.hasSuffix("== nil") && text.lowercased().contains("error")
   }
 
   private static let endings: Set = ["fatalError", "preconditionFailure", "abort", "exit", "_exit"]

@@ -17,7 +17,7 @@ struct ContextOutsidePerform: ProjectRule {
       "only contexts that the given code shows to be made by 'newBackgroundContext()' or with a private "
       + "queue, once per function; functions that any 'perform' calls, by their name, and tests are left "
       + "alone",
-    examples: [
+    examples: CoreDataText.askedOutside + [
       .flagged(
         CoreDataText.code(
           """

@@ -37,6 +37,23 @@ extension CoreDataText {
         }
       }
       ---
+      final class List {
+        let main: NSManagedObjectContext
+        var editor: Editor?
+        init(_ main: NSManagedObjectContext) { self.main = main }
+        func add() {
+          let draft = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+          draft.parent = main
+          let note = CDNote(context: draft)
+          editor?.note = note
+          editor?.context = note.managedObjectContext
+        }
+      }
+      final class Editor {
+        var note: CDNote?
+        var context: NSManagedObjectContext?
+      }
+      ---
       final class Importer {
         private let main: NSManagedObjectContext
         init(_ main: NSManagedObjectContext) { self.main = main }

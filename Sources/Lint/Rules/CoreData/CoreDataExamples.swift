@@ -133,6 +133,14 @@ extension CoreDataText {
         }
       }
       ---
+      func open(_ container: NSPersistentContainer) {
+        container.loadPersistentStores { _, error in error.map { ↓fatalError("no store: \\($0)") } }
+      }
+      ---
+      func open(_ container: NSPersistentContainer) {
+        container.loadPersistentStores { _, error in ↓precondition(error == nil, "no store") }
+      }
+      ---
       func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) {
         do { try coordinator.addPersistentStore(type: .sqlite, at: url) } catch { ↓abort() }
       }

@@ -18,7 +18,7 @@ struct UnknownKey: SourceRule, ProjectRule {
     limits: "runs where the model file is among the paths, for what a fetch is given in the same "
       + "function; predicates that a function or static property gives are followed by its name; formats with"
       + " FUNCTION or interpolation are not read",
-    examples: CoreDataText.keys + CoreDataText.keysElsewhere + [
+    examples: CoreDataText.keys + CoreDataText.keysElsewhere + CoreDataText.askedByKey + [
       .flagged(
         CoreDataText.code(
           """

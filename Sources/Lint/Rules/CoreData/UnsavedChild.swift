@@ -87,6 +87,8 @@ private struct ChildUse {
         call.queueBoundContext(file)?.id == whole.as(ExprSyntax.self)?.id
       {
         found = found ?? Syntax(call)
+        // Whoever is given the object, or its context, may save it.
+        isLost = isLost || call.keptName.map { scope.handsOn($0) } ?? true
       } else {
         isLost = true
       }
@@ -97,7 +99,48 @@ private struct ChildUse {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// `note` of `let note = Note(context: context)`; nil where the object goes elsewhere at once, empty where
+  /// only its properties are used: `Note(context: context).title = title`.
+  fileprivate var keptName: String? {
+    if parent?.is(CodeBlockItemSyntax.self) ?? false
+      || parent?.is(MemberAccessExprSyntax.self) ?? false
+    {
+      return ""
+    }
+    if let binding = parent?.parent?.as(PatternBindingSyntax.self) { return binding.name }
+    if let terms = parent?.as(ExprListSyntax.self),
+      terms.first?.is(DiscardAssignmentExprSyntax.self) ?? false
+    {
+      return ""
+    }
+    return nil
+  }
+}
+
+extension Syntax {
+  /// Whether the object of a name goes anywhere but into its own properties.
+  fileprivate func handsOn(_ name: String) -> Bool {
+    guard !name.isEmpty else { return false }
+    return hasDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+        use.isOwnUse
+      else { return false }
+      guard let access = use.parent?.as(MemberAccessExprSyntax.self) else {
+        return !use.isDeleted
+      }
+      return access.declName.baseName.text == "managedObjectContext"
+        || access.parent?.is(FunctionCallExprSyntax.self) ?? false
+    }
+  }
+}
+
 extension DeclReferenceExprSyntax {
+  /// `context.delete(note)`
+  fileprivate var isDeleted: Bool {
+    parent?.parent?.parent?.as(FunctionCallExprSyntax.self)?.name == "delete"
+  }
+
   /// Whether it stands for the variable itself: alone or behind `self.`.
   fileprivate var isOwnUse: Bool {
     guard let access = parent?.as(MemberAccessExprSyntax.self), access.declName.id == id else {
