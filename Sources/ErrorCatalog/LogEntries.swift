@@ -11,6 +11,8 @@ struct LogEntries {
   ].map { Array($0.utf8) }
   /// Lines of one entry that are looked at.
   private static let lineLimit = 5_000
+  /// Bytes of a line that prints one hash.
+  private static let rowLimit = 1_000
 
   /// The end of the entry that holds `position`.
   func end(of position: Int) -> Int {
@@ -58,10 +60,15 @@ struct LogEntries {
   func hashes(above position: Int) -> [String: PrintedHash] {
     var found: [String: PrintedHash] = [:]
     var line = lineStarts.partitioningIndex { $0 > position } - 1
-    while line > 0, found.count < Self.lineLimit {
+    // No more than three keys stand between the list and the first that is read.
+    let highest = line - 5
+    while line > 0, found.count < Self.lineLimit, !found.isEmpty || line > highest {
       line -= 1
-      let row = text.string(lineStarts[line]..<lineStarts[line + 1])
-      let words = row.split { $0.isWhitespace || $0 == ";" || $0 == "\"" }
+      let row = lineStarts[line]..<lineStarts[line + 1]
+      guard row.count < Self.rowLimit else { break }
+      let words = text.string(row).split {
+        $0.isWhitespace || $0 == ";" || $0 == "\""
+      }
       if found.isEmpty, words == ["}"] || words.first?.hasPrefix("NSStore") == true { continue }
       guard words.count > 2, words[1] == "=" else { break }
       let value = words.dropFirst(2).joined(separator: " ")

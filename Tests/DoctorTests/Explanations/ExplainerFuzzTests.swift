@@ -46,6 +46,19 @@ import Testing
     }
   }
 
+  /// What stands above a key is looked at for hashes: each key has but a few lines above it, and short ones.
+  @Test(.timeLimit(.minutes(1))) func manyKeysWithMuchAboveThem() {
+    let key = "NSStoreModelVersionIdentifiers = ();"
+    let hash = "  N = <\(String(repeating: "ab", count: 32))>;\n"
+    for text in [
+      String(repeating: key + "\n", count: 9_900),
+      String(repeating: "x", count: 900_000) + "\n" + String(repeating: key + " ", count: 9_900),
+      String(repeating: hash, count: 6_000) + String(repeating: key + "\n", count: 5_000),
+    ] {
+      #expect(Explainer.explain(text: text).answers.isEmpty)
+    }
+  }
+
   @Test func shuffledPieces() {
     var generator = Seeded(2)
     let pieces = [
