@@ -52,6 +52,15 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// Whether it moves a store into place that a migration has made: the new one has all of the old one.
+  fileprivate var movesMigrated: Bool {
+    name == "moveItem"
+      && (enclosingType ?? root)
+        .mentions(["NSMigrationManager", "migratePersistentStore", "migrateStore"])
+  }
+}
+
 extension Syntax {
   /// Whether the function around reads a file of the app's own, which is there and whole.
   fileprivate var isInBundleCode: Bool { enclosingBody?.mentions(["Bundle"]) ?? true }
@@ -82,12 +91,13 @@ extension DeletedBeforeArrival {
           return true
         }
         kept.insert(from.trimmedDescription)
-        if let known = removed, call.isTried,
+        if let known = removed, call.isTried, !call.movesMigrated,
           call.argument("to")?.trimmedDescription == known.text
         {
+          let step = call.name == "copyItem" ? "copy" : "move"
           report(
-            "the store's file is removed before the one that replaces it is there: when the copy below "
-              + "fails, all data is gone", at: file.location(known.call.nameNode),
+            "the store's file is removed before the one that replaces it is there: when the \(step) below "
+              + "fails, what the app had is gone", at: file.location(known.call.nameNode),
             help:
               "copy the new file beside the old one first, and exchange them with 'replaceItemAt'")
           removed = nil
@@ -143,6 +153,16 @@ extension DeletedBeforeArrival {
       }
       """,
     clean: """
+      struct Migrator {
+        let storeURL: URL
+        func run(_ manager: NSMigrationManager, _ newURL: URL, _ mapping: NSMappingModel) throws {
+          try manager.migrateStore(
+            from: storeURL, type: .sqlite, mapping: mapping, to: newURL, type: .sqlite)
+          try FileManager.default.removeItem(at: storeURL)
+          try FileManager.default.moveItem(at: newURL, to: storeURL)
+        }
+      }
+      ---
       func restore(_ data: Data, _ context: ModelContext) throws {
         let titles = try JSONDecoder().decode([String].self, from: data)
         try context.delete(model: Note.self)

@@ -15,9 +15,11 @@ extension UnsavedContext {
     else { return }
     let name = context.trimmedDescription
     var isChanged = false
+    // A condition that asks for what the changes were made of, or counted, tells whether there are any.
+    var asked: Set = [name]
     for item in items where item.endPosition <= save.position {
       let isLoop = item.item.is(ForStmtSyntax.self)
-      if isChanged || isLoop && item.changes(name), let way = item.wayOut {
+      if isChanged || isLoop && item.changes(name), let way = item.wayOut(asking: asked) {
         report(
           "this leaves the function before its changes of '\(name)' are saved",
           at: file.location(way),
@@ -27,7 +29,10 @@ extension UnsavedContext {
       if item.mentions(["rollback", "save"]) {
         isChanged = false
       } else if isLoop || item.item.plainCall != nil {
-        isChanged = isChanged || item.changes(name)
+        if item.changes(name) {
+          isChanged = true
+          asked.formUnion(item.names)
+        }
       }
     }
   }
@@ -80,6 +85,32 @@ extension UnsavedContext {
         }
       }
       ---
+      func sweep(_ container: ModelContainer) throws {
+        let context = ModelContext(container)
+        let old = try context.fetch(FetchDescriptor<Note>())
+        for note in old { context.delete(note) }
+        guard !old.isEmpty else { return }
+        try context.save()
+      }
+      ---
+      func add(_ titles: [String], to container: ModelContainer) throws {
+        let context = ModelContext(container)
+        var isNew = false
+        for title in titles where title.count > 3 {
+          context.insert(Note())
+          isNew = true
+        }
+        if !isNew { return }
+        try context.save()
+      }
+      ---
+      func fill(_ container: ModelContainer) throws {
+        let context = ModelContext(container)
+        context.insert(Note())
+        guard context.hasChanges else { return }
+        try context.save()
+      }
+      ---
       struct NoteButton: View {
         @Environment(\\.modelContext) private var context
         let title: String
@@ -115,12 +146,23 @@ extension CodeBlockItemSyntax {
     }
   }
 
+  fileprivate var names: Set<String> {
+    Set(
+      tokens(viewMode: .sourceAccurate).compactMap {
+        if case .identifier(let name) = $0.tokenKind { name } else { nil }
+      })
+  }
+
   /// The `return` by which the statement may leave the function, where the block around it neither saves nor
   /// takes anything back.
-  fileprivate var wayOut: Syntax? {
+  ///
+  /// - Parameter names: what no condition on the way asks for.
+  fileprivate func wayOut(asking names: Set<String>) -> Syntax? {
     var found: Syntax?
     forEachDescendant { node in
-      if found != nil || node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self) {
+      if found != nil || node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
+        || node.conditions?.mentions(names) ?? false
+      {
         return false
       }
       if node.is(ReturnStmtSyntax.self),
@@ -132,5 +174,11 @@ extension CodeBlockItemSyntax {
       return found == nil
     }
     return found
+  }
+}
+
+extension Syntax {
+  fileprivate var conditions: ConditionElementListSyntax? {
+    self.as(GuardStmtSyntax.self)?.conditions ?? self.as(IfExprSyntax.self)?.conditions
   }
 }
