@@ -52,6 +52,34 @@ extension SyntaxProtocol {
   }
 }
 
+extension MacroExpansionExprSyntax {
+  /// Whether a condition takes what lies between two values, such as the entry of one day: with no order, the
+  /// first of these is the only one.
+  fileprivate var asksForSpan: Bool {
+    var (from, to): (Set<String>, Set<String>) = ([], [])
+    forEachDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }) else {
+        return true
+      }
+      for (index, term) in terms.enumerated().dropFirst().dropLast() {
+        let sign = term.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
+        guard [">", ">=", "<", "<="].contains(sign) else { continue }
+        let isGreater = sign.hasPrefix(">")
+        for (side, isLeft) in [(terms[index - 1], true), (terms[index + 1], false)] {
+          guard let access = side.unwrapped.as(MemberAccessExprSyntax.self) else { continue }
+          if isGreater == isLeft {
+            from.insert(access.trimmedDescription)
+          } else {
+            to.insert(access.trimmedDescription)
+          }
+        }
+      }
+      return true
+    }
+    return !from.isDisjoint(with: to)
+  }
+}
+
 extension FetchedObjects {
   /// Whether the first of the objects is the only one: an app takes whichever comes first of an
   /// unsorted table where the table has one row, and of those that equal something where one does.
@@ -70,9 +98,10 @@ extension FetchedObjects {
     else { return true }
     let value = condition.resolved.unwrapped
     guard let macro = value.as(MacroExpansionExprSyntax.self) else { return false }
+    let isOfSpan = macro.asksForSpan
     return !macro.hasDescendant { node in
       if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
-        return ["<", ">", "<=", ">=", "!=", "||"].contains(name)
+        return !isOfSpan && ["<", ">", "<=", ">="].contains(name) || ["!=", "||"].contains(name)
       }
       return node.is(FunctionCallExprSyntax.self)
     }

@@ -70,9 +70,10 @@ enum ResultUse {
       let whole = Syntax(use).unwrapping
       if let place = whole.parent?.as(SubscriptCallExprSyntax.self),
         place.calledExpression.id.isSame(whole), place.arguments.count == 1,
-        place.arguments.first?.expression.trimmedDescription == "0"
+        let index = place.arguments.first?.expression.trimmedDescription,
+        ["0", "1"].contains(index)
       {
-        found.append("first")
+        found.append(index == "0" ? "first" : "second")
         return true
       }
       if !isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),

@@ -4,6 +4,10 @@ extension ClosureExprSyntax {
   /// The properties of the element that the closure compares with values from outside; nil where it
   /// does anything else.
   var comparedMembers: [String]? {
+    if let parts = partsThatNarrow {
+      let found = parts.map { Syntax($0).compared(with: firstParameter) }
+      return found.contains(nil) ? nil : found.compactMap(\.self).flatMap(\.self)
+    }
     if statements.count == 1 { return Syntax(statements).comparedMembers(of: firstParameter) }
     var members: [String] = []
     for (index, item) in statements.enumerated() {
@@ -13,6 +17,77 @@ extension ClosureExprSyntax {
       members += found
     }
     return members.isEmpty ? nil : members
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Of `$0.code == code && $0.kind == .big`, what a predicate can hold whatever keeps the case: the few objects
+  /// that it finds can be asked for the rest. Nil where no such part is left out.
+  private var partsThatNarrow: [ExprSyntax]? {
+    guard let value = statements.onlyElement?.item.onlyExpression?.unwrapped,
+      let terms = value.as(SequenceExprSyntax.self).map({ Array($0.elements) })
+    else { return nil }
+    let signs = terms.compactMap { $0.as(BinaryOperatorExprSyntax.self)?.operator.text }
+    guard signs.contains("&&"), signs.allSatisfy({ ["&&", "==", "!="].contains($0) }) else {
+      return nil
+    }
+    let parts = terms.split { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "&&" }
+    let rest = parts.filter { part in
+      guard let last = part.last?.as(MemberAccessExprSyntax.self), part.count == 3 else {
+        return true
+      }
+      return last.base != nil
+    }
+    guard rest.count < parts.count,
+      rest.contains(where: { part in
+        part.count == 3 && part.dropFirst().first?.trimmedDescription == "=="
+          && part.first?.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription == firstParameter
+          && part.last.map {
+            !$0.is(BooleanLiteralExprSyntax.self) && !$0.is(NilLiteralExprSyntax.self)
+          }
+            ?? false
+      })
+    else { return nil }
+    return rest.flatMap(\.self)
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The properties of the element that have to be greater than a value from outside for the condition to hold:
+  /// `begin` of `$0.begin >= morning`, by whatever name `guard let begin = $0.begin` gives it.
+  var membersBoundedBelow: [String] {
+    let name = firstParameter
+    var bound: [String: String] = [:]
+    var members: [String] = []
+    var isEither = false
+    func member(_ side: ExprSyntax) -> String? {
+      let value = side.unwrapped
+      if let local = value.as(DeclReferenceExprSyntax.self) { return bound[local.baseName.text] }
+      guard let access = value.as(MemberAccessExprSyntax.self),
+        access.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+      else { return nil }
+      return access.declName.baseName.text
+    }
+    statements.forEachDescendant { node in
+      if let binding = node.as(OptionalBindingConditionSyntax.self),
+        let value = binding.initializer?.value, let found = member(value)
+      {
+        for local in binding.pattern.boundNames { bound[local] = found }
+      }
+      guard let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }) else {
+        return true
+      }
+      for (index, term) in terms.enumerated().dropFirst().dropLast() {
+        switch term.as(BinaryOperatorExprSyntax.self)?.operator.text {
+        case ">", ">=": members += [member(terms[index - 1])].compactMap(\.self)
+        case "<", "<=": members += [member(terms[index + 1])].compactMap(\.self)
+        case "||": isEither = true
+        default: break
+        }
+      }
+      return true
+    }
+    return isEither ? [] : members
   }
 }
 

@@ -27,7 +27,21 @@ struct VersionChange: Sendable {
       isNamed(guess.old, by: guess.new)
         || guesses.count { $0.old == guess.old } == 1 && shareMuch(guess.old, guess.new)
     }
-    return Dictionary(sure.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      sure.map { ($0.new, $0.old) } + namedAlike.filter { !Set(sure.map(\.old)).contains($0.1) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// New entities with the names of old ones but for a number of a version at the end, however much else has
+  /// changed: `Note` and `NoteV1`.
+  private var namedAlike: [(String, String)] {
+    let gone = differences.filter { $0.change == .entityRemoved }.map(\.entity)
+    return differences.filter { $0.change == .entityAdded }.compactMap { difference in
+      let old = gone.filter {
+        $0.withoutVersion == difference.entity.withoutVersion && shareMuch($0, difference.entity)
+      }
+      return old.onlyElement.map { (difference.entity, $0) }
+    }
   }
 
   /// Whether the newer entity has the older one's name, or asks for it under that name, while that one has a
@@ -184,5 +198,18 @@ extension SchemaHistory {
       !VersionName(current.name).isBefore(VersionName(other.name))
     else { return nil }
     return other
+  }
+}
+
+extension String {
+  /// `Note` of `NoteV1` and `Note_v2`.
+  fileprivate var withoutVersion: String {
+    let name = String(reversed().drop(while: \.isNumber).reversed())
+    guard name.count < count, name.last.map({ "Vv".contains($0) }) ?? false else { return self }
+    return String(name.dropLast()).trimmingSuffix("_")
+  }
+
+  private func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
   }
 }

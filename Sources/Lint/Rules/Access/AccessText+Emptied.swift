@@ -33,6 +33,25 @@ extension AccessText {
       }
       ---
       import SwiftData
+      @Model final class Walk { var begin = Date.now; init() {} }
+      struct WalkView: View {
+        @Environment(\\.modelContext) private var context
+        @State private var walk: Walk?
+        var body: some View { Text(walk == nil ? "" : "today").onAppear { loadToday() } }
+        private func loadToday() {
+          let morning = Calendar.current.startOfDay(for: .now)
+          let today = FetchDescriptor<Walk>(predicate: #Predicate { $0.begin >= morning })
+          if let known = try? context.↓fetch(today).first {
+            walk = known
+          } else {
+            let new = Walk()
+            context.insert(new)
+            walk = new
+          }
+        }
+      }
+      ---
+      import SwiftData
       @Model final class UserSettings { var isLoud = false; init() {} }
       func prepare(_ context: ModelContext) throws {
         let count = (try? context.↓fetchCount(FetchDescriptor<UserSettings>())) ?? 0

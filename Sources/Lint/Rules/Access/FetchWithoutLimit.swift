@@ -11,7 +11,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
     fix: "set 'fetchLimit = 1' on the descriptor",
     limits:
       "a condition that looks for one object by its id or by a unique property is left alone, and so "
-      + "is the first of an unsorted table, which has one row where that makes sense, and of a table of which "
+      + "is the first of an unsorted table or of what lies between two values, of which there is one where that makes sense, and of a table of which "
       + "an object is made only where there is none; and tests, \(onceRun)",
     examples: CoreDataText.askedForOne + CoreDataText.toldForOne
       + [RuleExample].texts(
@@ -43,6 +43,14 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
             guard let note = try context.↓fetch(good).first else { return nil }
             return note.title
           }
+          ---
+          func before(_ folder: String, _ context: ModelContext) throws -> Note? {
+            let order = [SortDescriptor(\\Note.rank, order: .reverse)]
+            let mine = FetchDescriptor<Note>(predicate: #Predicate { $0.folder?.code == folder }, sortBy: order)
+            let notes = try context.↓fetch(mine)
+            return notes.isEmpty ? nil : notes.second
+          }
+          extension [Note] { var second: Note? { dropFirst().first } }
           ---
           func lucky(_ context: ModelContext) throws -> Note? {
             try context.↓fetch(FetchDescriptor<Note>()).randomElement()
@@ -120,6 +128,12 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           ---
           func latest(_ context: ModelContext) throws -> Note? {
             try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]), batchSize: 1).first
+          }
+          ---
+          @Model final class Walk { var day = Date(); init() {} }
+          func walk(from morning: Date, to evening: Date, _ context: ModelContext) throws -> Walk? {
+            let ofDay = FetchDescriptor<Walk>(predicate: #Predicate { $0.day >= morning && $0.day < evening })
+            return try context.fetch(ofDay).first
           }
           ---
           @Model final class Owner { var pass: Pass?; init() {} }
@@ -232,9 +246,11 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call),
-      let end = uses.first(where: { ["first", "last"].contains($0) || $0.hasPrefix("random") }),
-      uses.allSatisfy({ [end, "isEmpty"].contains($0) }), end != "last" || fetched.isInOrder,
-      !fetched.looksForOne(of: entity, in: file),
+      let end = uses.endThatIsUsed,
+      uses.allSatisfy({ [end, "isEmpty"].contains($0) || end == "second" && $0 == "first" }),
+      !["last", "second"].contains(end) || fetched.isInOrder,
+      // Who asks for the second one knows of several.
+      end == "second" || !fetched.looksForOne(of: entity, in: file),
       !(fetched.descriptor?.argument("predicate")?.resolved.asksForOpenEnd ?? false),
       !fetched.isOfFew
         || !entity.isOfOneObject && (end.hasPrefix("random") || call.asksWhetherThereIsOne)
@@ -254,8 +270,18 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       at: file.location(call.nameNode), entity: entity,
       help: end == "last"
         ? "sort the other way round, and set 'fetchLimit' to 1"
-        : fetched.isCoreData ? "set 'fetchLimit = 1' on the request" : nil,
-      edits: fetched.isCoreData || end == "last" ? [] : fetched.limitEdits(in: file))
+        : end == "second"
+          ? "set 'fetchLimit' to 2"
+          : fetched.isCoreData ? "set 'fetchLimit = 1' on the request" : nil,
+      edits: fetched.isCoreData || end != "first" ? [] : fetched.limitEdits(in: file))
+  }
+}
+
+extension [String] {
+  /// Which of the objects the code takes, of what it asks of a list; the later one of two.
+  fileprivate var endThatIsUsed: String? {
+    contains("second")
+      ? "second" : first { ["first", "last"].contains($0) || $0.hasPrefix("random") }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 extension FilteredInMemory {
@@ -10,13 +11,30 @@ extension FilteredInMemory {
       let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), type.isList,
       !type.name.isOfOneObject, query.takesEverything,
       let block = variable.parent?.parent?.parent?.as(MemberBlockSyntax.self), block.isReadable,
-      let (members, isGiven) = block.onlyCondition(on: name, TypeReader(file: file)),
-      Search.arePlain(members, of: type.name, ask: file.ask)
+      let condition = block.onlyCondition(on: name, TypeReader(file: file)),
+      Search.arePlain(condition.members, of: type.name, ask: file.ask)
     else { return }
+    if !condition.boundedBelow.isEmpty {
+      // Of anything but dates, the rows that fit may be nearly all.
+      guard
+        condition.boundedBelow.allSatisfy({ member in
+          let types = file.ask(.attribute(member, of: type.name))
+          return !types.isEmpty && types.allSatisfy { ["Date", "Date?"].contains($0) }
+        })
+      else { return }
+      report(
+        "the view loads all '\(type.name)' objects, however old, and wants those since some date alone",
+        at: file.location(query), entity: type.name,
+        help:
+          "give the query the condition in the view's initializer, '_… = Query(filter: #Predicate { … })'; "
+          + "where the date changes while the view is shown, in a view of its own that is given the date",
+        certainty: .inferred("such objects pile up as time goes by"))
+      return
+    }
     report(
       "the view loads all '\(type.name)' objects, and wants those alone that fit a condition",
       at: file.location(query), entity: type.name,
-      help: isGiven
+      help: condition.isGiven
         ? "give the query the condition in the view's initializer: '_… = Query(filter: #Predicate { … })'"
         : "give the query the condition: '@Query(filter: #Predicate { … })'")
   }
@@ -68,6 +86,40 @@ extension FilteredInMemory {
         for note in notes where note.title == title { note.rank += 1 }
       }
       ---
+      struct FolderTabs: View {
+        enum Tab { case folders, others }
+        @State private var tab = Tab.folders
+        ↓@Query private var folders: [Folder]
+        private var empty: [Folder] { folders.filter { $0.name == "" } }
+        var body: some View { Text(tab == .folders ? "\\(empty.count)" : "") }
+      }
+      ---
+      @Model final class Walk { var begin = Date(); var endedAt: Date?; init() {} }
+      struct WalksView: View {
+        @State private var day = Date.now
+        ↓@Query(sort: \\Walk.begin) private var walks: [Walk]
+        private var today: [Walk] {
+          let morning = Calendar.current.startOfDay(for: day)
+          return walks.filter { $0.begin >= morning }
+        }
+        var body: some View { List(today) { Text($0.begin, style: .time) } }
+      }
+      struct WeekView: View {
+        ↓@Query private var walks: [Walk]
+        let days: [Date]
+        private var counts: [Int] {
+          days.map { day in
+            let next = day + 86_400
+            return walks.filter {
+              guard let ended = $0.endedAt else { return false }
+              return ended >= day && ended < next
+            }.count
+          }
+        }
+        private var isBusy: Bool { walks.contains { Date.now < $0.begin } }
+        var body: some View { Text(isBusy ? "" : "\\(counts)") }
+      }
+      ---
       struct FolderView: View {
         let code: String
         ↓@Query private var folders: [Folder]
@@ -76,6 +128,21 @@ extension FilteredInMemory {
       }
       """,
     clean: """
+      @Model final class Walk { var begin = Date(); var length = 0; init() {} }
+      struct WalksView: View {
+        @State private var day = Date.now
+        @State private var least = 0
+        @Query(sort: \\Walk.begin) private var walks: [Walk]
+        @Query private var others: [Walk]
+        @Query private var some: [Walk]
+        var body: some View {
+          List(walks.filter { $0.begin >= day }) { Text($0.begin, style: .time) }
+          List(others.filter { $0.length >= least }) { Text($0.begin, style: .time) }
+          List(some.filter { $0.begin < day }) { Text($0.begin, style: .time) }
+          Text("\\(walks.count)")
+        }
+      }
+      ---
       struct FoldersView: View {
         @State private var text = ""
         @Query private var folders: [Folder]
@@ -120,38 +187,58 @@ extension AttributeSyntax {
   }
 }
 
+/// By what a view's list is ever looked at.
+private struct OnlyCondition {
+  var members: [String] = []
+  /// Whether it needs a value that the view is made with.
+  var isGiven = false
+  /// The attributes that each search asks to be no smaller than something, where the searches differ or compare
+  /// with what changes while the view is shown.
+  var boundedBelow: [String] = []
+}
+
 extension MemberBlockSyntax {
-  /// What the one condition compares by which all of a list is ever looked at, and whether it needs a value
-  /// that the view is made with; nil where the list is used in any other way, or by what the view's state says.
-  fileprivate func onlyCondition(
-    on list: String, _ types: TypeReader
-  ) -> (members: [String], isGiven: Bool)? {
-    var conditions: [[String]?] = []
+  /// What the conditions compare by which all of a list is ever looked at; nil where the list is used in any
+  /// other way, or by what the view's state says and is not bounded.
+  fileprivate func onlyCondition(on list: String, _ types: TypeReader) -> OnlyCondition? {
+    var found = OnlyCondition()
     var texts: Set<String> = []
-    var isGiven = false
+    var (isOther, changes, isOpen) = (false, false, false)
     forEachDescendant { node in
-      guard let use = node.as(DeclReferenceExprSyntax.self),
-        [list, "_\(list)", "$\(list)"].contains(use.baseName.text)
-      else { return true }
-      guard use.baseName.text == list, use.isValue,
-        let access = use.parent?.as(MemberAccessExprSyntax.self), access.isCalled,
+      guard !isOther, let name = node.as(DeclReferenceExprSyntax.self) else { return !isOther }
+      if ["_\(list)", "$\(list)"].contains(name.baseName.text) { isOther = true }
+      guard name.baseName.text == list else { return !isOther }
+      var use = Syntax(name)
+      if let access = name.parent?.as(MemberAccessExprSyntax.self), access.declName.id == name.id {
+        // A case or a property of another object may have the same name.
+        guard access.base?.isSelfName ?? false else { return true }
+        use = Syntax(access)
+      }
+      guard let access = use.parent?.as(MemberAccessExprSyntax.self), access.isCalled,
         let call = access.parent?.as(FunctionCallExprSyntax.self),
         ["contains", "filter", "first"].contains(call.name),
         let closure = call.lastClosure, !closure.leavesOutRareOnes,
-        let given = closure.givenNames(types), let members = closure.comparedMembers
+        let members = closure.comparedMembers
       else {
-        conditions.append(nil)
-        return true
+        isOther = true
+        return false
       }
-      conditions.append(members)
-      if !given.isEmpty { isGiven = true }
+      found.members = members
+      let given = closure.givenNames(types)
+      if given?.isEmpty == false { found.isGiven = true }
+      changes = changes || given == nil
+      let below = closure.membersBoundedBelow
+      isOpen = isOpen || below.isEmpty
+      found.boundedBelow += below
       texts.insert(closure.statements.trimmedDescription)
       return true
     }
-    guard texts.count == 1, !conditions.contains(nil), let members = conditions.first ?? nil else {
-      return nil
+    guard !isOther, !texts.isEmpty else { return nil }
+    if texts.count == 1, !changes {
+      found.boundedBelow = []
+      return found
     }
-    return (members, isGiven)
+    return isOpen ? nil : found
   }
 }
 

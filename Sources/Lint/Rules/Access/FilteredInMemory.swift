@@ -23,6 +23,11 @@ struct FilteredInMemory: SourceRule, ProjectRule {
             try context.↓fetch(FetchDescriptor<Note>()).first(where: { $0.title == title })
           }
           ---
+          func isLoud(_ title: String, _ context: ModelContext) throws -> Bool {
+            let notes = try context.↓fetch(FetchDescriptor<Note>())
+            return notes.contains { $0.title == title && $0.mood == .good }
+          }
+          ---
           class BaseModel {
             let context: ModelContext
             init(_ context: ModelContext) { self.context = context }

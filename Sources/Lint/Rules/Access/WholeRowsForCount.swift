@@ -157,7 +157,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           ---
           struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
           func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
-          """) + CoreDataText.counts + CoreDataText.countsOfObjectiveC,
+          """) + bounds + CoreDataText.counts + CoreDataText.countsOfObjectiveC,
     limits:
       "in source, only fetches whose result stays in the function, functions that return one, and "
       + "queries of a view; settings and what else has one object are left alone, as are tests, \(onceRun)"
@@ -198,7 +198,10 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
-      call.isOnContext, let fetched = FetchedObjects(ExprSyntax(call)),
+      call.isOnContext
+    else { return }
+    checkBound(call, in: file, report)
+    guard let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimitedInNumber,
       !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call, isCounting: true), !uses.isEmpty,

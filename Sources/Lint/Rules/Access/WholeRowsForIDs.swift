@@ -19,6 +19,15 @@ struct WholeRowsForIDs: SourceRule {
           return notes.map { $0.persistentModelID }
         }
         ---
+        func add(_ photos: [Photo], _ context: ModelContext) throws {
+          let known = try context.↓fetch(FetchDescriptor<Photo>())
+          let table = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
+          for photo in photos {
+            if table[photo.id] != nil { continue }
+            context.insert(photo)
+          }
+        }
+        ---
         func all(_ context: ModelContext) -> [Note.ID] {
           ((try? context.↓fetch(FetchDescriptor<Note>())) ?? []).map { note in note.id }
         }
@@ -32,6 +41,15 @@ struct WholeRowsForIDs: SourceRule {
         ---
         func all(_ context: ModelContext) throws -> [PersistentIdentifier] {
           try context.fetchIdentifiers(FetchDescriptor<Note>())
+        }
+        ---
+        func add(_ photos: [Photo], _ context: ModelContext) throws {
+          let known = try context.fetch(FetchDescriptor<Photo>())
+          let table = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
+          for photo in photos {
+            if table[photo.id] == nil { context.insert(photo) }
+            table[photo.id]?.title = photo.title
+          }
         }
         ---
         func titles(_ context: ModelContext) throws -> [PersistentIdentifier: String] {
@@ -153,6 +171,49 @@ extension Syntax {
     return name.flatMap { ["id", "objectID", "persistentModelID"].contains($0) ? $0 : nil }
   }
 
+  /// The property by which a table is made of a list that is only asked which ids it has: of
+  /// `Dictionary(uniqueKeysWithValues: notes.map { ($0.id, $0) })`, where all that follows is
+  /// `table[id] == nil`.
+  fileprivate var idOfTable: String? {
+    guard let access = parent?.as(MemberAccessExprSyntax.self),
+      access.base.map({ $0.id == id }) ?? false, access.declName.baseName.text == "map",
+      let pairs = access.parent?.as(FunctionCallExprSyntax.self),
+      let closure = pairs.lastClosure,
+      let pair = closure.statements.onlyElement?.item.onlyExpression?.as(TupleExprSyntax.self),
+      pair.elements.count == 2,
+      let key = pair.elements.first?.expression.as(MemberAccessExprSyntax.self),
+      key.base?.trimmedDescription == closure.firstParameter,
+      ["id", "persistentModelID", "objectID"].contains(key.declName.baseName.text),
+      let table = pairs.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      table.name == "Dictionary", table.arguments.first?.expression.id == ExprSyntax(pairs).id,
+      let binding = table.parent?.parent?.as(PatternBindingSyntax.self), let name = binding.name,
+      binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false,
+      let body = table.enclosingBody, body.asksOnlyWhich(of: name)
+    else { return nil }
+    return key.declName.baseName.text
+  }
+
+  /// Whether all that the code asks of a table is whether it has something: `table[id] != nil`.
+  private func asksOnlyWhich(of table: String) -> Bool {
+    var (isAsked, isOther) = (false, false)
+    forEachDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == table, use.isValue
+      else { return !isOther }
+      if let value = use.parent?.as(SubscriptCallExprSyntax.self),
+        value.calledExpression.id == ExprSyntax(use).id,
+        let terms = value.parent?.as(ExprListSyntax.self).map(Array.init), terms.count == 3,
+        terms[0].id == ExprSyntax(value).id, terms[2].is(NilLiteralExprSyntax.self),
+        ["==", "!="].contains(terms[1].trimmedDescription)
+      {
+        isAsked = true
+      } else {
+        isOther = true
+      }
+      return !isOther
+    }
+    return isAsked && !isOther
+  }
+
   fileprivate func onlyID(of list: String) -> String? {
     var found: Set<String> = []
     var isWhole = false
@@ -162,7 +223,7 @@ extension Syntax {
       guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == list, use.isValue
       else { return true }
       let whole = Syntax(use).unwrapping
-      if let id = whole.mappedID {
+      if let id = whole.mappedID ?? whole.idOfTable {
         found.insert(id)
       } else if let access = whole.parent?.as(MemberAccessExprSyntax.self), !access.isCalled,
         ["count", "isEmpty"].contains(access.declName.baseName.text)

@@ -37,6 +37,19 @@ struct ClassRename: ChangeRule {
           """, models: "Note.self, Folder.self", newModels: "NoteItem.self, Folder.self")),
       .flagged(
         ChangeText.versions(
+          """
+          @Model final class NoteV1 {
+              var id = UUID(); var title = ""; var text = ""; var kind = ""; var tries = 0; init() {}
+            }
+          """,
+          """
+          @Model final class ↓Note {
+              var id = ""; var title = ""; var text = ""; var kindRaw = ""; var attempts = 0
+              var lastTried: Date?; var note: String?; var weight = 0.0; init() {}
+            }
+          """, models: "NoteV1.self", newModels: "Note.self")),
+      .flagged(
+        ChangeText.versions(
           "@Model final class Trip { var name = \"\"; var start: Date?; init() {} }",
           "@Model final class ↓Journey { var name = \"\"; var start: Date?; init() {} }",
           models: "Trip.self", newModels: "Journey.self",

@@ -20,12 +20,12 @@ extension FollowedRelationships {
       guard let row = rows[query.view], !passes.contains(where: query.takes) else { continue }
       let part = row == query.view ? "" : ", a part of '\(row)'"
       report(
-        "a list makes one '\(query.view)'\(part) for each object, and each runs this query of "
+        "a list makes one '\(query.view)'\(part) for each of its elements, and each runs this query of "
           + "'\(query.entity)' objects on its own",
         at: query.location, entity: query.entity,
         help:
           "query once in the view of the list, and hand each row what it needs, or read a relationship of "
-          + "the row's object",
+          + "the object that the row shows",
         certainty: .inferred("a list that is scrolled makes only the rows it shows"))
     }
   }

@@ -53,7 +53,11 @@ extension ContextAcrossTasks {
       report(
         "\(first.name.described(first.type)) is used \(work.place), away from its own context"
           + (others.isEmpty ? "" : "; so is \(others)"),
-        at: file.location(first.name), help: Self.help,
+        at: file.location(first.name),
+        help: types.isModel(first.type.name)
+          ? "make plain values of the objects before, and hand over these; what changes objects there, takes "
+            + "their 'persistentModelID' and a context of its own"
+          : Self.help,
         certainty: found.allSatisfy(\.isGuess)
           ? .inferred("the object may belong to that context") : .certain)
     }

@@ -13,6 +13,7 @@ extension SwallowedStoreError {
       insert.makesManaged || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
       case let key = found.uniqueKey(in: file),
       found.isOfAll || key != nil || body.parent.map(isForOne) ?? false
+        || found.predicate != nil && insert.standsInForFound(in: body)
     else { return }
     // Of several objects that an empty table is given, the first one says enough.
     var isFirst = true
@@ -25,11 +26,13 @@ extension SwallowedStoreError {
       return isFirst
     }
     guard isFirst else { return }
-    if let key, !found.isOfAll {
+    if !found.isOfAll {
+      let line = file.location(insert.nameNode).line ?? 0
       report(
-        "when this fetch fails, the object counts as missing, and line "
-          + "\(file.location(insert.nameNode).line ?? 0) adds another: '\(key)' is unique, so the new one is "
-          + "written over the values of the stored one",
+        "when this fetch fails, the object counts as missing, and line \(line) adds another"
+          + (key.map {
+            ": '\($0)' is unique, so the new one is written over the values of the stored one"
+          } ?? " '\(found.entity)' beside it"),
         at: file.location(found.fetch.nameNode), entity: found.entity,
         help: "let the error out, and add one only when a fetch that worked has found none",
         severity: .warning)
@@ -68,6 +71,35 @@ private struct EmptyFetch {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether the code goes on with the new object as with the one that it looked for: both are returned, or
+  /// kept by the same variable.
+  fileprivate func standsInForFound(in body: Syntax) -> Bool {
+    guard let made = arguments.onlyElement?.expression.as(DeclReferenceExprSyntax.self) else {
+      return false
+    }
+    var bound: Set<String> = []
+    // Where each name ends up.
+    var ends: [String: Set<String>] = [:]
+    body.forEachDescendant { node in
+      if let binding = node.as(OptionalBindingConditionSyntax.self) {
+        bound.formUnion(binding.pattern.boundNames)
+      } else if let back = node.as(ReturnStmtSyntax.self)?.expression?.as(
+        DeclReferenceExprSyntax.self)
+      {
+        ends[back.baseName.text, default: []].insert("return")
+      } else if let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+        terms.count == 3, terms[1].is(AssignmentExprSyntax.self),
+        let name = terms[2].as(DeclReferenceExprSyntax.self)?.baseName.text
+      {
+        ends[name, default: []].insert(terms[0].trimmedDescription)
+      }
+      return true
+    }
+    let name = made.baseName.text
+    let own = ends[name, default: []].union([name])
+    return bound.contains { $0 != name && !own.isDisjoint(with: ends[$0, default: []]) }
+  }
+
   fileprivate var makesObject: Bool { name == "insert" && isOnContext || makesManaged }
 
   /// The fetch that the code around asks, whose failure leads here as well.

@@ -16,7 +16,8 @@ extension SwallowedStoreError {
 
   /// How much is lost by what code does although a save failed: what it deletes elsewhere is gone for good.
   static func loss(in text: String) -> Int {
-    if losesNew(text) { return 2 }
+    // What a cache holds can be had again.
+    if losesNew(text) { return text.dropFirst(new.count).lowercased().contains("cache") ? 1 : 2 }
     if [
       "removeItem", "removeObject", "removeAll", "removeFirst", "dequeue", "finish", "= []",
       "= nil",
