@@ -101,6 +101,10 @@ extension LintContext {
       isAll(classes(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
       }
+    case .cascadesManaged(let name, let entity):
+      isAll(modelIndex.isInferred ? [] : modelIndex.usableEntities(entity)) { model, entity in
+        entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
+      }
     case .ownsAlone(let name, let entity): ownsAlone(name, of: entity) ? Self.yes : []
     case .isOptionalToMany(let name, let entity):
       isAll(classes(entity)) { model, entity in
