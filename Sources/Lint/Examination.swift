@@ -66,7 +66,10 @@ extension Linter {
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }
     let (said, losses) = modelFindings(context, code)
-    let saidElsewhere = elsewhere.findings + objectiveC.findings(in: context)
+    let saidElsewhere =
+      elsewhere.findings
+      + objectiveC.findings(
+        in: context, besides: input.files + input.objectiveC + input.objectiveCElsewhere)
     var suppressions = SuppressionReader.read(swift, models: input.models)
     SuppressionReader.read(objectiveC: input.objectiveC, into: &suppressions)
     let filter = SuppressionFilter(

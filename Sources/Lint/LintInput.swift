@@ -21,6 +21,8 @@ public struct LintInput: Sendable {
   public var objectiveC: [SourceFile] = []
   /// Others in Objective-C, which only give names to texts.
   public var objectiveCTexts: [SourceFile] = []
+  /// All that are none of those: the rules see nothing in them, and they may call what is there.
+  public var objectiveCElsewhere: [SourceFile] = []
   /// Those of which no rule sees anything: they are too large, or no hand wrote them.
   public var unreadObjectiveC: [String] = []
   /// The classes of value transformers that files in Objective-C declare.

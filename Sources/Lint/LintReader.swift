@@ -104,6 +104,14 @@ public enum LintReader {
     }
     // What categories add to the classes of objects, what shows them, and what asks the classes that work
     // with Core Data need not name it.
+    // Nor need the code of a class whose header names it.
+    let headers = Set(
+      input.objectiveC.map(\.path).filter { $0.hasSuffix(".h") }.map(\.withoutSuffix))
+    let isOfHeader = { (file: SourceFile) in
+      ObjectiveCFile.isOfCode(file) && headers.contains(file.path.withoutSuffix)
+    }
+    input.objectiveC += others.filter(isOfHeader)
+    others.removeAll(where: isOfHeader)
     let own = Set(input.objectiveC.flatMap(ObjectiveCFile.classes))
     let classes = own.union(
       input.models.flatMap(\.versions).flatMap(\.entities).compactMap { $0.className?.lastPart })
@@ -123,9 +131,8 @@ public enum LintReader {
     }
     if !input.objectiveC.isEmpty {
       let known = Set(input.objectiveC.map(\.path))
-      input.objectiveCTexts = others.filter {
-        !known.contains($0.path) && ObjectiveCFile.namesTexts($0)
-      }
+      input.objectiveCElsewhere = others.filter { !known.contains($0.path) }
+      input.objectiveCTexts = input.objectiveCElsewhere.filter(ObjectiveCFile.namesTexts)
     }
     if let text = LeftOutFiles.text(counts) { input.notes.append(text) }
     return input

@@ -28,6 +28,22 @@ import Testing
     #expect(folder.run("lint {}/Pods/Kit/Trip.swift").code == 1)
   }
 
+  @Test func whatWasDownloadedIntoAnAppIsLeftOut() throws {
+    let files = ["App/Main.swift": "let a = 1\n", "App/Kit-ios-master/Trip.swift": Self.trip]
+    let folder = try LintFolder(
+      files.merging(["App/App.xcodeproj/project.pbxproj": "// !$*UTF8*$!\n{ objects = {}; }\n"]) {
+        $1
+      })
+    let result = folder.run("lint {}")
+    #expect(result.code == 0 && result.text.contains("1 in 'Kit-ios-master'"), "\(result.text)")
+    // What holds the app itself is no part of it.
+    let other = try LintFolder([
+      "App-master/App.xcodeproj/project.pbxproj": "// !$*UTF8*$!\n{ objects = {}; }\n",
+      "App-master/Trip.swift": Self.trip,
+    ])
+    #expect(other.run("lint {}").code == 1)
+  }
+
   private static func model(_ attribute: String) -> String {
     """
     <model type="com.apple.IDECoreDataModeler.DataModel">

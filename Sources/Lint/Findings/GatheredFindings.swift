@@ -282,8 +282,13 @@ extension LintAnswer {
       isSaid.formUnion(others)
       // What has been said for one reason may be said for another, too.
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
-      let places = names(others.map { findings[$0] }, findings[first])
+      let same = others.filter { !SwallowedStoreError.losesMore(findings[first], findings[$0]) }
+      let places = names(same.map { findings[$0] }, findings[first])
       if !places.isEmpty { gathered[first].message += joint + places }
+      // What the first one loses, others may not lose.
+      let less = others.filter { SwallowedStoreError.losesMore(findings[first], findings[$0]) }
+      let lesser = names(less.map { findings[$0] }, findings[first])
+      if !lesser.isEmpty { gathered[first].message += SwallowedStoreError.others + lesser }
       let all = [first] + others
       if VersionStep(of: findings[first]) != nil {
         gathered[first].related += VersionStep.listed(

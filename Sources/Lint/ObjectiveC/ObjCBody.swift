@@ -79,6 +79,15 @@ struct ObjCBody {
   func type(of name: String) -> String? {
     types[name] ?? file.properties[name.hasPrefix("self.") ? String(name.dropFirst(5)) : name]
       ?? name.propertyName.flatMap { helpers.project.type(of: $0, in: method.owner) }
+      ?? memberType(name)
+  }
+
+  /// `NoteStore` of `library.notes`, as the class of the variable declares it.
+  private func memberType(_ name: String) -> String? {
+    guard let dot = name.lastIndex(of: "."), case let owner = String(name[..<dot]),
+      owner != "self", let type = type(of: owner)
+    else { return nil }
+    return helpers.project.type(of: String(name[name.index(after: dot)...]), in: type)
   }
 
   /// The value of an expression; of a variable that is given one value only, that value.

@@ -60,6 +60,8 @@ extension ObjCBody {
       let offset = place.node.token.offset
       guard found == nil, offset > save, place.node.isWord, place.names(name),
         block == nil || place.around.contains(where: { $0.token.offset == block }),
+        // What the save itself is given was read before.
+        !place.around.contains(where: { ObjCMessage($0)?.offset == save }),
         // What runs where the save fails still has its object.
         !place.around.contains(where: { node in
           node.kind == .branch && node.children[0].holds(save)

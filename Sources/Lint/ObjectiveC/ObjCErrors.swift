@@ -45,7 +45,7 @@ extension SwallowedStoreError: ObjectiveCRule {
         help: "look at the result, and say that it failed", severity: line == nil ? nil : .warning)
     }
     for failure in body.storeFailures {
-      guard failure.onlyLogs, let block = failure.first else { continue }
+      guard failure.onlyLogsAndEnds, let block = failure.first else { continue }
       let first = block.children.first
       // `if (![coordinator addPersistentStore…]) { }`, with a comment at most.
       report(

@@ -97,11 +97,17 @@ extension ObjCBody {
 }
 
 extension [ObjCNode] {
+  /// Whether there is nothing but a note in the log, and perhaps the end of a method that returns nothing.
+  var onlyLogsAndEnds: Bool { onlyLogs(mayEnd: true) }
+
   /// Whether there is nothing but a note in the log.
-  var onlyLogs: Bool {
+  var onlyLogs: Bool { onlyLogs(mayEnd: false) }
+
+  private func onlyLogs(mayEnd: Bool) -> Bool {
     let statements = flatMap { $0.kind == .braces ? $0.children : [$0] }.split { $0.isMark(";") }
     return statements.allSatisfy { statement in
       guard let first = statement.first else { return true }
+      if mayEnd, statement.count == 1, first.text == "return" { return true }
       // `[Logger write:…]`, `[self logError:…]`
       if statement.count == 1, let message = ObjCMessage(first) {
         let words = [message.receiver.written, message.selector].map { $0.lowercased() }

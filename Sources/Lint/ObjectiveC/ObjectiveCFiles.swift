@@ -34,8 +34,10 @@ struct ObjectiveCFiles {
   }
 
   /// What the rules say of the methods; tests may do as they like.
-  func findings(in lint: LintContext) -> [Finding] {
-    var found: [Finding] = []
+  ///
+  /// - Parameter others: the other files of the app, which may call the methods.
+  func findings(in lint: LintContext, besides others: [SourceFile]) -> [Finding] {
+    var found: [(method: ObjCSource.Method, findings: [Finding])] = []
     let classes = Set(lint.modelIndex.byClass.keys)
     for (source, bodies) in files where !source.isTest {
       for var body in bodies {
@@ -46,9 +48,14 @@ struct ObjectiveCFiles {
         }
         let name = body.method.selector.prefix { $0 != ":" }
         let isOnceRun = !said.findings.isEmpty && OnceRunCode.runsOnce(String(name))
-        found += said.findings.filter { !isOnceRun || !OnceRunCode.rules.contains($0.rule) }
+        let kept = said.findings.filter { !isOnceRun || !OnceRunCode.rules.contains($0.rule) }
+        if !kept.isEmpty { found.append((body.method, kept)) }
       }
     }
-    return found
+    let uncalled = ObjCUncalled(found.map(\.method), in: others)
+    return found.flatMap { method, findings in
+      uncalled.contains(method)
+        ? findings.filter { LintRules.named[$0.rule]?.group != .dataAccess } : findings
+    }
   }
 }

@@ -11,6 +11,8 @@ struct LeftOutFiles {
   /// Files, and folders with a slash at the end, as git names them; relative to the folder.
   private let ignored: Set<String>
   private var built: BuiltFiles
+  /// The folders that hold Xcode projects, as the names on the way to them from the folder.
+  private let projects: [[String]]
   /// How many files were left out for each reason.
   private(set) var counts: [String: Int] = [:]
 
@@ -21,6 +23,9 @@ struct LeftOutFiles {
     self.folder = folder
     ignored = Self.ignored(in: folder)
     built = BuiltFiles(projects + BuiltFiles.projects(above: folder))
+    self.projects = projects.map {
+      Self.relative($0, folder).split(separator: "/").dropLast(2).map(String.init)
+    }
   }
 
   /// Counts the file, too.
@@ -42,11 +47,10 @@ struct LeftOutFiles {
   }
 
   private func reason(_ path: String) -> String? {
-    var rest = path[...]
-    if folder != "." && rest.hasPrefix(folder) { rest = rest.dropFirst(folder.count) }
-    let names = rest.split(separator: "/").map(String.init)
+    let names = Self.relative(path, folder).split(separator: "/").map(String.init)
     var isInTests = false
-    for name in names.dropLast() {
+    for (place, name) in names.dropLast().enumerated() {
+      if isArchive(name, below: names.prefix(place)) { return "'\(name)'" }
       if Self.foreign.contains(name) || Self.made.contains(name) { return "'\(name)'" }
       if isInTests, Self.material.contains(name) { return "'\(name)' of tests" }
       isInTests = isInTests || name.hasSuffix("Tests")
@@ -62,6 +66,17 @@ struct LeftOutFiles {
       if ignored.contains(part + "/") { return "files git ignores" }
     }
     return nil
+  }
+
+  private static func relative(_ path: String, _ folder: String) -> String {
+    folder != "." && path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+  }
+
+  /// Whether a folder is called as GitHub calls what is downloaded from it, and lies beside an app's project or
+  /// below.
+  private func isArchive(_ name: String, below folders: ArraySlice<String>) -> Bool {
+    guard name.hasSuffix("-master") || name.hasSuffix("-main") else { return false }
+    return projects.contains { folders.starts(with: $0) }
   }
 
   /// What dependency managers and people put the code of others into.

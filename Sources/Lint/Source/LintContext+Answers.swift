@@ -101,6 +101,11 @@ extension LintContext {
       isAll(classes(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
       }
+    case .mayRepeatManaged(let name, let entity): mayRepeat(name, of: entity) ? Self.yes : []
+    case .cascadesManaged(let name, let entity):
+      isAll(modelIndex.isInferred ? [] : modelIndex.usableEntities(entity)) { model, entity in
+        entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
+      }
     case .ownsAlone(let name, let entity): ownsAlone(name, of: entity) ? Self.yes : []
     case .isOptionalToMany(let name, let entity):
       isAll(classes(entity)) { model, entity in
@@ -152,6 +157,27 @@ extension LintContext {
     case .isMainByDefault: targets.isMainByDefault ? Self.yes : []
     case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }
+  }
+
+  private func mayRepeat(_ name: String, of entity: String) -> Bool {
+    let found = modelIndex.isInferred ? [] : current(modelIndex.usableEntities(entity))
+    return !found.isEmpty
+      && found.allSatisfy { model, entity in
+        let isUnique = model.lineage(of: entity).contains { part in
+          part.uniquenessConstraints.contains { $0.contains(name) }
+        }
+        if isUnique { return false }
+        if let link = entity.of(model, name) {
+          return !link.isToMany
+            && link.inverse.flatMap {
+              model.entity(named: link.destination)?.of(model, $0)?.isToMany
+            }
+              ?? false
+        }
+        let small = name.lowercased()
+        return !["id", "identifier", "key", "hash", "url"].contains(where: small.hasSuffix)
+          && model.allAttributes(of: entity).contains { $0.name == name && $0.type != .uuid }
+      }
   }
 
   private func ownsAlone(_ name: String, of entity: String) -> Bool {

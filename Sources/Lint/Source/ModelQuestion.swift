@@ -79,6 +79,11 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case destination(String, of: String)
   /// "yes" for a to-many relationship whose objects are deleted with its owner.
   case cascades(String, of: String)
+  /// "yes" for what several of Core Data's objects may share: an attribute that is no identifier and that
+  /// nothing keeps unique, and a to-one relationship whose way back is to-many.
+  case mayRepeatManaged(String, of: String)
+  /// "yes" for a to-many relationship of Core Data's objects that deletes them with their owner.
+  case cascadesManaged(String, of: String)
   /// "yes" for a to-many relationship of Core Data's objects that is the only way to what it leads to.
   case ownsAlone(String, of: String)
   /// "yes" for a to-many relationship that may be nil.

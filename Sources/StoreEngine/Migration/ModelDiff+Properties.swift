@@ -148,8 +148,16 @@ extension ModelProperty {
       .max { $0.count < $1.count }.map { String(name.dropLast($0.count)) }
   }
 
-  /// Whether both are identifiers of different things: `facebookID` did not become `digitsID`.
+  private var isIdentifier: Bool {
+    identified != nil || ["id", "uuid", "identifier"].contains(name.lowercased())
+  }
+
+  /// Whether both are identifiers of different things, or only one of them is an identifier: `facebookID` did
+  /// not become `digitsID`, nor `syncID` `owner`.
   fileprivate func identifiesOther(than other: ModelProperty) -> Bool {
+    if isIdentifier != other.isIdentifier {
+      return NameDistance.between(name, other.name) * 2 > max(name.count, other.name.count)
+    }
     guard let own = identified, let new = other.identified else { return false }
     return NameDistance.between(own, new) * 2 > max(own.count, new.count)
   }

@@ -73,6 +73,18 @@ struct ChangeInBody: SourceRule, ProjectRule {
           }
         }
         ---
+        struct NoteView: View {
+          let note: Note
+          init(note: Note, modelContext: ModelContext) {
+            self.note = note
+            if note.title.isEmpty {
+              note.title = "New"
+              try? modelContext.↓save()
+            }
+          }
+          var body: some View { Text(note.title) }
+        }
+        ---
         struct NotesForm: View {
           @Environment(\\.modelContext) private var modelContext
           var body: some View {
@@ -222,6 +234,26 @@ struct ChangeInBody: SourceRule, ProjectRule {
       report(
         "'\(type.name.text)' changes the store while its body is evaluated",
         at: file.location(change.nameNode))
+    }
+    checkInitializers(type, in: file, report)
+  }
+
+  /// What makes a view runs whenever a view around it is drawn, whether or not it is shown.
+  private func checkInitializers(
+    _ type: StructDeclSyntax, in file: LintFile, _ report: RuleReport
+  ) {
+    for member in type.memberBlock.members {
+      guard let body = member.decl.as(InitializerDeclSyntax.self)?.body else { continue }
+      var save: FunctionCallExprSyntax?
+      body.forEachDescendant { node in
+        if node.is(ClosureExprSyntax.self) { return false }
+        if save == nil, let call = node.as(FunctionCallExprSyntax.self), call.isSave { save = call }
+        return save == nil
+      }
+      guard let save, !Syntax(save).isThrowaway else { continue }
+      report(
+        "'\(type.name.text)' saves while it is made, which happens whenever a view around it is drawn",
+        at: file.location(save.nameNode), help: "make the change in '.task' or '.onAppear'")
     }
   }
 }

@@ -20,6 +20,7 @@ extension ChildrenLeftBehind: ObjectiveCRule {
 
   /// `[folder removeNotes:folder.notes]`, `folder.notes = nil`
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    checkOne(body, lint, report)
     var names: Set<String> = []
     body.method.body.messages { message, _ in names.insert(message.selector) }
     guard !names.contains(where: \.removesOrMoves) else { return }
@@ -38,6 +39,28 @@ extension ChildrenLeftBehind: ObjectiveCRule {
       report(
         Self.message(owner, name), at: body.file.location(message.offset), entity: owner,
         property: name, certainty: Self.certainty)
+    }
+  }
+
+  /// `[folder removeNotesObject:note]` in a method that says it deletes notes, and deletes nothing.
+  private func checkOne(_ body: ObjCBody, _ lint: LintContext, _ report: RuleReport) {
+    guard
+      body.method.selector.prefix(while: { $0 != ":" }).description.camelWords.contains("delete"),
+      !body.method.body.deletesObjects
+    else { return }
+    body.method.body.messages { message, _ in
+      guard let part = message.parts.onlyElement, part.name.hasPrefix("remove"),
+        part.name.hasSuffix("Object:"), let receiver = message.receiver.name,
+        case let rest = part.name.dropFirst(6).dropLast(7), !rest.isEmpty,
+        case let name = rest.prefix(1).lowercased() + rest.dropFirst(),
+        let owner = receiver == "self" ? body.method.owner : body.type(of: receiver),
+        !lint.answer(.cascadesManaged(name, of: owner)).isEmpty
+      else { return }
+      report(
+        "what is taken out of '\(owner).\(name)' stays in the store",
+        at: body.file.location(message.offset),
+        entity: owner, property: name,
+        help: "delete the object: that takes it out of the list as well", certainty: Self.certainty)
     }
   }
 
@@ -88,6 +111,11 @@ extension ChildrenLeftBehind: ObjectiveCRule {
         - (void)clear:(CDFolder *)folder {
           [folder ↓removeNotes:folder.notes];
         }
+        ---
+        - (void)onDelete:(NSArray *)notes from:(CDFolder *)folder {
+          for (CDNote *note in notes) { [folder ↓removeNotesObject:note]; }
+          [self.tableView deleteRowsAtIndexPaths:self.paths withRowAnimation:0];
+        }
         """,
       clean: """
         - (void)clear:(CDFolder *)folder {
@@ -100,6 +128,13 @@ extension ChildrenLeftBehind: ObjectiveCRule {
           [folder removeNotes:folder.notes];
           [other addNotes:notes];
         }
+        ---
+        - (void)onDelete:(CDNote *)note from:(CDFolder *)folder in:(NSManagedObjectContext *)context {
+          [folder removeNotesObject:note];
+          [context deleteObject:note];
+        }
+        ---
+        - (void)take:(CDNote *)note from:(CDFolder *)folder { [folder removeNotesObject:note]; }
         """)
 }
 
@@ -151,5 +186,21 @@ extension ExprSyntax {
       case .local(_, let value?)? = name.nameOrigin
     else { return false }
     return value.withoutCast.call?.makesManaged ?? false
+  }
+}
+
+extension [ObjCNode] {
+  /// Whether code may delete objects: what is asked to delete rows of a table does not.
+  fileprivate var deletesObjects: Bool {
+    var isFound = false
+    messages { message, _ in
+      let small = message.selector.lowercased()
+      isFound =
+        isFound
+        || ["delete", "discard", "erase", "purge"].contains(where: small.contains)
+          && !["deleterows", "deletesections", "deleteitems", "deleteditems"].contains(
+            where: small.hasPrefix)
+    }
+    return isFound
   }
 }

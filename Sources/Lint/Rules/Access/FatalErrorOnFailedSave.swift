@@ -1,14 +1,14 @@
 internal import Diagnostics
 internal import SwiftSyntax
 
-/// Finds apps that stop when a save, or the fetch of a list, fails.
+/// Finds apps that stop when a save or a fetch fails.
 struct FatalErrorOnFailedSave: SourceRule {
   static let info = RuleInfo(
     id: "fatal-error-on-failed-save", group: .dataAccess, severity: .note,
-    summary: "the app crashes when a save, or the fetch of a list, fails",
+    summary: "the app crashes when a save or a fetch fails",
     why:
       "a save fails for a required value, a conflict or a full disk: the crash takes all that was not yet "
-      + "saved, and what the save stumbled over is often there again at the next one; the fetch of a list "
+      + "saved, and what the save stumbled over is often there again at the next one; a fetch "
       + "fails where the store cannot be read; Xcode's template has the call for development only",
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
@@ -68,7 +68,7 @@ struct FatalErrorOnFailedSave: SourceRule {
     let (place, save): (Syntax, FunctionCallExprSyntax)
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "!", let call = attempt.expression.call,
-        call.isSave || call.isFetchOfList
+        call.isSave || call.isFetchOfList || call.isOwnFetch
       else { return }
       (place, save) = (node, call)
     } else {
@@ -76,7 +76,8 @@ struct FatalErrorOnFailedSave: SourceRule {
         // What a container that did not open ends with, is another rule's.
         !attempt.body.mentions(["ModelContainer", "loadPersistentStores"]),
         case let calls = attempt.body.statements.flatMap(\.calls),
-        let call = calls.first(where: \.isSave) ?? calls.first(where: \.isFetchOfList),
+        let call = calls.first(where: \.isSave) ?? calls.first(where: \.isFetchOfList)
+          ?? calls.first(where: \.isOwnFetch),
         let stop = attempt.stop
       else { return }
       (place, save) = (stop, call)
@@ -86,8 +87,12 @@ struct FatalErrorOnFailedSave: SourceRule {
     else { return }
     if save.isSave {
       report(Self.save, at: file.location(place))
-    } else {
+    } else if save.isFetchOfList {
       report(Self.list, at: file.location(place), help: Self.listHelp)
+    } else {
+      report(
+        "the app ends here when the fetch fails", at: file.location(place),
+        help: "catch the error, and show that nothing could be loaded")
     }
   }
 
@@ -98,6 +103,8 @@ struct FatalErrorOnFailedSave: SourceRule {
 }
 
 extension FunctionCallExprSyntax {
+  fileprivate var isOwnFetch: Bool { isQuery && name == "fetch" }
+
   /// `controller.performFetch()` of a fetched results controller.
   fileprivate var isFetchOfList: Bool {
     name == "performFetch" && arguments.isEmpty && trailingClosure == nil && receiver != nil
@@ -165,6 +172,10 @@ extension CoreDataText {
         }
         ---
         func keep(_ context: NSManagedObjectContext) { ↓try! context.save() }
+        ---
+        func all(_ context: NSManagedObjectContext) -> [CDNote] {
+          ↓try! context.fetch(NSFetchRequest<CDNote>(entityName: "CDNote"))
+        }
         ---
         func show(_ controller: NSFetchedResultsController<CDNote>) {
           do { try controller.performFetch() } catch { ↓fatalError("\\(error)") }

@@ -70,7 +70,22 @@ struct RepeatedKey: SourceRule {
         func byTitle(_ lines: [Line]) -> [String: Line] {
           Dictionary(uniqueKeysWithValues: lines.map { ($0.title, $0) })
         }
-        """))
+        """)
+      + .texts(
+        in: CoreDataText.code,
+        flagged: """
+          func byFolder(_ notes: [CDNote]) -> [NSManagedObjectID: CDNote] {
+            Dictionary(↓uniqueKeysWithValues: notes.compactMap { note in
+              guard let folder = note.folder?.objectID else { return nil }
+              return (folder, note)
+            })
+          }
+          """,
+        clean: """
+          func byID(_ notes: [CDNote]) -> [NSManagedObjectID: CDNote] {
+            Dictionary(uniqueKeysWithValues: notes.map { ($0.objectID, $0) })
+          }
+          """))
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -80,6 +95,13 @@ struct RepeatedKey: SourceRule {
       let (list, key) = argument.expression.keyedList
     else { return }
     let types = TypeReader(file: file)
+    if let type = types.managed(list), type.isList, !types.isModel(type), !list.isWithoutDoubles,
+      !file.ask(.mayRepeatManaged(key, of: type.name)).isEmpty
+    {
+      report(
+        Self.message(type.name, key), at: file.location(argument), entity: type.name, property: key)
+      return
+    }
     guard let type = types.type(of: list), type.isList, types.isModel(type),
       // Somebody has looked for those that come again.
       !list.isWithoutDoubles,
@@ -95,8 +117,12 @@ struct RepeatedKey: SourceRule {
       }
     }
     report(
-      "nothing keeps '\(type.name).\(key)' unique, and two objects that share it crash the app here",
-      at: file.location(argument), entity: type.name, property: key, certainty: certainty)
+      Self.message(type.name, key), at: file.location(argument), entity: type.name, property: key,
+      certainty: certainty)
+  }
+
+  private static func message(_ entity: String, _ key: String) -> String {
+    "nothing keeps '\(entity).\(key)' unique, and two objects that share it crash the app here"
   }
 }
 
@@ -114,9 +140,9 @@ extension ExprSyntax {
       return (list, name.declName.baseName.text)
     }
     guard ["map", "compactMap"].contains(call.name), let list = call.receiver,
-      let closure = call.lastClosure, let result = closure.statements.onlyResult?.unwrapped,
+      let closure = call.lastClosure, let result = closure.statements.onlyMapped?.unwrapped,
       let pair = result.as(TupleExprSyntax.self), pair.elements.count == 2,
-      let key = pair.elements.first?.expression
+      let key = pair.elements.first?.expression.resolved
     else { return nil }
     var members: Set<String> = []
     func note(_ node: Syntax) {
@@ -140,6 +166,25 @@ extension ExprSyntax {
     return [self, whole].contains {
       $0.mentions(["inserted", "grouping", "uniqued", "removingDuplicates"])
     }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The only value of a closure but for nil, which leaves an element out.
+  fileprivate var onlyMapped: ExprSyntax? {
+    if let only = onlyResult { return only }
+    guard isHandwritten else { return nil }
+    var results: [ExprSyntax] = []
+    forEachDescendant { node in
+      if node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self) { return false }
+      if let result = node.as(ReturnStmtSyntax.self)?.expression,
+        !result.is(NilLiteralExprSyntax.self)
+      {
+        results.append(result)
+      }
+      return true
+    }
+    return results.onlyElement
   }
 }
 

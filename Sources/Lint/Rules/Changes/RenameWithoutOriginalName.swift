@@ -49,6 +49,11 @@ struct RenameWithoutOriginalName: ChangeRule {
           ChangeText.entity("↓" + ChangeText.attribute("facebokId")))),
       .clean(
         ChangeText.editor(
+          ChangeText.entity(ChangeText.attribute("syncID")),
+          ChangeText.entity(ChangeText.attribute("owner"))),
+        settings: "allow-loss: Note.syncID"),
+      .clean(
+        ChangeText.editor(
           ChangeText.entity(ChangeText.attribute("title")),
           ChangeText.entity(
             ChangeText.attribute("heading", "optional=\"YES\" elementID=\"title\"")))),

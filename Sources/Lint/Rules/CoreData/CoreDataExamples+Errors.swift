@@ -165,6 +165,16 @@ extension CoreDataText {
           }
         }
         ---
+        - (void)open:(NSURL *)url {
+          NSError *error = nil;
+          [self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:&error];
+          if (error) {
+            ↓NSLog(@"%@", error);
+            return;
+          }
+          [self show];
+        }
+        ---
         - (void)finish {
           NSError *error = nil;
           if (self.isDirty && ![self.managedObjectContext ↓save:&error]) {

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import SwiftSyntax
 
 /// How much is lost where a save fails and nobody learns of it.
@@ -7,6 +8,14 @@ extension SwallowedStoreError {
 
   /// Whether a message says that something new is lost.
   static func losesNew(_ message: String) -> Bool { message.hasPrefix(new) }
+
+  /// Whether a finding says that something new is lost which another one does not speak of.
+  static func losesMore(_ finding: Finding, _ other: Finding) -> Bool {
+    losesNew(finding.message) && finding.message != other.message
+  }
+
+  /// What is said of other saves behind one that loses more.
+  static let others = "; other saves fail unnoticed, too: "
 
   /// What is said of a save: with what it was to keep, where the code before it adds an object.
   static func message(of save: FunctionCallExprSyntax, in file: LintFile) -> String {

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import DoctorCLI
+@testable import Lint
+
+/// What the other files of an app say of the methods in Objective-C: who calls them, and whose they are.
+@Suite struct ObjectiveCCallerTests {
+  private static let model = """
+    <model type="com.apple.IDECoreDataModeler.DataModel">
+    <entity name="Note" representedClassName="Note"><attribute name="title" attributeType="String" optional="YES"/></entity>
+    </model>
+    """
+
+  private static func run(_ files: [String: String]) throws -> String {
+    var files = files
+    files["Notes.xcdatamodeld/Notes.xcdatamodel/contents"] = model
+    files["main.m"] =
+      "int main(int argc, char *argv[]) { return UIApplicationMain(argc, argv, nil, nil); }\n"
+    return try LintFolder(files).run("lint {}").text
+  }
+
+  private static let store = [
+    "Store.h": """
+    @interface Store : NSObject
+    @property (strong) NSManagedObjectContext *context;
+    - (BOOL)hasNotes;
+    @end
+    """,
+    "Store.m": """
+    @implementation Store
+    - (BOOL)hasNotes {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      return [self.context executeFetchRequest:request error:nil].count > 0;
+    }
+    @end
+    """,
+    "Other.m": """
+    @implementation OtherStore
+    - (BOOL)hasNotes { return NO; }
+    @end
+    """,
+  ]
+
+  @Test func declarationsAndNamesakesCallNothing() throws {
+    let text = try Self.run(Self.store)
+    #expect(!text.contains("Store.m:4"), "\(text)")
+  }
+
+  @Test(arguments: ["[self.store hasNotes];", "SEL ask = @selector(hasNotes);"])
+  func filesWithoutCoreDataCallMethods(_ call: String) throws {
+    let screen = "@implementation Screen\n- (void)show { \(call) }\n@end\n"
+    let text = try Self.run(Self.store.merging(["Screen.m": screen]) { $1 })
+    #expect(text.contains("Store.m:4") && text.contains("whole-rows-for-count"), "\(text)")
+  }
+
+  /// What no header declares, a framework may call.
+  @Test func whatNoHeaderDeclaresMayBeCalled() throws {
+    let text = try Self.run(
+      Self.store.merging(["Store.h": "@interface Store : NSObject\n@end\n"]) { $1 })
+    #expect(text.contains("Store.m:4"), "\(text)")
+  }
+
+  @Test func propertiesOfVariablesHaveTheirClass() throws {
+    let text = try Self.run([
+      "Store.h": """
+      @interface Store : NSObject
+      @property (strong) NSManagedObjectContext *context;
+      - (void)saveContext;
+      @end
+      """,
+      "Store.m": """
+      @implementation Store
+      - (void)saveContext {
+        NSError *error = nil;
+        if (![self.context save:&error]) { NSLog(@"%@", error); }
+      }
+      @end
+      """,
+      "NoteStore.h": "@interface NoteStore : Store\n- (void)add:(NSString *)title;\n@end\n",
+      "NoteStore.m": """
+      @implementation NoteStore
+      - (void)add:(NSString *)title {
+        Note *note = [NSEntityDescription insertNewObjectForEntityForName:@"Note" inManagedObjectContext:self.context];
+        note.title = title;
+        [self saveContext];
+      }
+      @end
+      """,
+      "Library.h": "@interface Library : NSObject\n@property (strong) NoteStore *notes;\n@end\n",
+      "Library.m": """
+      #import <CoreData/CoreData.h>
+      @implementation Library
+      - (NSManagedObjectContext *)context { return self.notes.context; }
+      @end
+      """,
+      "Receiver.m": """
+      @implementation Receiver {
+        Library *library;
+      }
+      - (void)receive:(NSArray *)titles {
+        for (NSString *title in titles) { [library.notes add:title]; }
+      }
+      @end
+      """,
+    ])
+    #expect(text.contains("Receiver.m:5") && text.contains("[save-in-loop]"), "\(text)")
+  }
+}
