@@ -153,9 +153,9 @@ extension DistantCase {
           if found.count > 0 { print(found[0].title) }
           return found
         }
-        func second() throws -> Note? {
+        func third() throws -> Note? {
           let found = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
-          return found.count > 0 ? found[1] : nil
+          return found.count > 2 ? found[2] : nil
         }
       }
       """),
