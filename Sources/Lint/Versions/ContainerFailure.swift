@@ -47,7 +47,9 @@ extension FunctionCallExprSyntax {
           let closure = call.lastClosure
         {
           failed += closure.statements
-        } else if call.name == "precondition", call.arguments.first?.asksForNil(error) ?? false {
+        } else if call.name == "precondition",
+          call.arguments.first?.expression.nilIsAskedOf == error
+        {
           failed.append(item)
         }
       }
@@ -56,14 +58,13 @@ extension FunctionCallExprSyntax {
   }
 }
 
-extension LabeledExprSyntax {
-  /// `error == nil`
-  fileprivate func asksForNil(_ name: String) -> Bool {
-    guard let terms = expression.as(SequenceExprSyntax.self)?.elements.map(\.trimmedDescription)
-    else {
-      return false
-    }
-    return terms == [name, "==", "nil"] || terms == ["nil", "==", name]
+extension ExprSyntax {
+  /// `error` of `error == nil` and `nil == error`.
+  var nilIsAskedOf: String? {
+    guard let terms = self.as(SequenceExprSyntax.self)?.elements.map(\.trimmedDescription),
+      terms.count == 3, terms[1] == "=="
+    else { return nil }
+    return terms[2] == "nil" ? terms[0] : terms[0] == "nil" ? terms[2] : nil
   }
 }
 

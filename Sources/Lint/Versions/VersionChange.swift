@@ -206,10 +206,6 @@ extension String {
   fileprivate var withoutVersion: String {
     let name = String(reversed().drop(while: \.isNumber).reversed())
     guard name.count < count, name.last.map({ "Vv".contains($0) }) ?? false else { return self }
-    return String(name.dropLast()).trimmingSuffix("_")
-  }
-
-  private func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    return String(name.dropLast(name.dropLast().last == "_" ? 2 : 1))
   }
 }

@@ -76,9 +76,8 @@ extension FunctionCallExprSyntax {
 
   /// `precondition(error == nil)`, which ends it in a shipped app, too.
   fileprivate var asksForNoError: Bool {
-    guard name == "precondition", let first = arguments.first?.expression else { return false }
-    let text = first.trimmedDescription
-    return text.hasSuffix("== nil") && text.lowercased().contains("error")
+    name == "precondition"
+      && arguments.first?.expression.nilIsAskedOf?.lowercased().contains("error") ?? false
   }
 
   private static let endings: Set = ["fatalError", "preconditionFailure", "abort", "exit", "_exit"]
