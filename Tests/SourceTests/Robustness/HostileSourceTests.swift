@@ -52,13 +52,12 @@ struct HostileSourceTests {
   }
 
   /// In these the parser looks ahead at each level, so the time must not grow with every level.
-  @Test("what is not refused takes no time", .timeLimit(.minutes(5)))
-  func lookahead() {
+  @Test("what is not refused takes no time") func lookahead() {
     for opening in ["@(", "\\.a(", "\\(", "@available(", "throws(", "macro a(", "#available("] {
       for count in [8, 40] {
         let nest = String(repeating: opening, count: count)
         let files = [SourceFile(path: "a.swift", text: "@Model class M { var a: Int }\n" + nest)]
-        expectAnswer(files)
+        #expect(measured { expectAnswer(files) }.seconds < 60)
       }
     }
   }

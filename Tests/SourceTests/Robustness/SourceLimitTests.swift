@@ -3,7 +3,7 @@ import StoreModel
 import Testing
 
 /// More of everything than anybody writes: refused in a sentence that names the limit, or bounded.
-@Suite("Limits of source", .timeLimit(.minutes(5))) struct SourceLimitTests {
+@Suite("Limits of source") struct SourceLimitTests {
   private func models(_ text: String) -> SourceModels {
     SwiftModelReader.readAll([SourceFile(path: "a.swift", text: text)])
   }
