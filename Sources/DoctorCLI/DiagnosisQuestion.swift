@@ -36,10 +36,10 @@ struct DiagnosisQuestion {
     if let git {
       let repository = try GitRepository(git)
       let cache = ToolPath.revisionCache(session.console.environment, repository: git, below: [])
-      diagnoser.search = { try RevisionSearch.writtenBy($0, in: repository, cache: cache) }
-      if session.settings.models.isEmpty, (try? session.load(git)) != nil {
-        session.settings.models = [git]
+      diagnoser.search = {
+        try RevisionSearch.writtenBy(WantedHashes($0), in: repository, cache: cache)
       }
+      session.takeModels(of: git)
     }
     diagnoser.models = session.settings.models
     diagnoser.histories = try session.histories()

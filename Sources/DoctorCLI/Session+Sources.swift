@@ -14,6 +14,11 @@ extension Session {
     return loaded.histories
   }
 
+  /// Where no models were given, those that are checked out in a repository, if there are any.
+  func takeModels(of repository: String) {
+    if settings.models.isEmpty, (try? load(repository)) != nil { settings.models = [repository] }
+  }
+
   /// Keeps in mind what is wrong with source that was read.
   func note(_ loaded: LoadedModels) {
     note(SourceFaults.findings(in: loaded.histories, problems: loaded.problems))

@@ -8,17 +8,21 @@ struct ExplainCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
     command: "explain", abstract: "Explain a rule, an error code, a message or a whole log.",
-    usage: "storedoctor explain WHAT… [--store STORE] [--model PATH…]",
+    usage: "storedoctor explain WHAT… [--store STORE] [--model PATH…] [--git REPO]",
     discussion: """
       WHAT is a rule id, a code (134504), a symbol (NSMigrationError), a pasted error, a file with \
       a log, or '-' for standard input. With --store or --model your own store and models are \
       checked as well. Exit code 1 when nothing is known about it.
+
+      --git searches the history of a repository for the version hashes that a log prints, and \
+      names the releases and commits whose app wrote that store.
 
       Examples:
         storedoctor explain 134504
         storedoctor explain no-matching-version
         storedoctor explain no such table: ZNOTE
         storedoctor explain crash.log --store default.store --model Sources/Models
+        storedoctor explain crash.log --git ~/MyApp
         pbpaste | storedoctor explain -
       """)
 
@@ -30,6 +34,7 @@ struct ExplainCommand: DoctorCommand {
   @Option(help: "The store the error is about; in the shell, the open one.", completion: .file())
   var store: String?
 
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -46,9 +51,14 @@ struct ExplainCommand: DoctorCommand {
     let inputs = try texts.map { text in
       ExplanationAnswer.Input(text, log: isFile(text) ? try log(text) : nil)
     }
+    let progress = Progress("searching", session)
+    defer { progress.finish() }
+    let search = try history.search(in: session, progress)
+    history.git.map(session.takeModels)
     return try session.oneState {
-      let answer = ExplanationAnswer(
+      var answer = ExplanationAnswer(
         of: inputs, rules: RuleCatalog.index, case: try caseFacts(in: session))
+      if let search { try answer.search(search) }
       if answer.verdict == .found, let folder = what.first, what.count == 1,
         FilePath.isFolder(folder)
       {

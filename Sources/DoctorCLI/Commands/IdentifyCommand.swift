@@ -27,41 +27,28 @@ struct IdentifyCommand: DoctorCommand {
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The repository of the app: name the releases that write such stores.", valueName: "repo"),
-    completion: .directory)
-  var git: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only models below this folder of the repository; repeatable.", valueName: "path"))
-  var paths: [String] = []
-
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
     let (_, store) = try session.namedCoreDataStore(store)
-    if let git { return try searched(StoreSchema(store), git, session) }
-    guard paths.isEmpty else {
-      throw Failure.usage("--paths goes with --git", help: "add --git REPO")
+    let progress = Progress("searching", session)
+    if let search = try history.search(in: session, progress) {
+      return try searched(StoreSchema(store), search, progress, session)
     }
     let answer = Identifier.identify(StoreSchema(store), among: try session.givenHistories())
     return Report(command: Self.name, answer, sections: IdentificationText.sections(answer))
   }
 
-  private func searched(_ store: StoreSchema, _ git: String, _ session: Session) throws -> Report {
+  private func searched(
+    _ store: StoreSchema, _ search: (WantedHashes) throws -> WrittenBy, _ progress: Progress,
+    _ session: Session
+  ) throws -> Report {
     guard session.settings.models.isEmpty else {
       throw Failure.usage("--git and --model do not go together", help: "give one of them")
     }
-    let repository = try GitRepository(git)
-    let progress = Progress("searching", session)
     defer { progress.finish() }
-    let folders = paths.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-    let answer = try RevisionSearch.writtenBy(
-      store, in: repository, below: folders,
-      cache: ToolPath.revisionCache(session.console.environment, repository: git, below: folders)
-    ) { progress.advance(Double($0), of: $1, "revisions") }
+    let answer = try search(WantedHashes(store))
     progress.finish()
     var sections: [Report.Section] = [.lines(answer.lines)]
     if !answer.limits.isEmpty { sections.append(.lines(answer.limits, title: "Limits")) }

@@ -52,9 +52,7 @@ struct ScanRequest {
   private static func releases(_ git: String, in session: Session) throws -> ReleaseSearch {
     let repository = try GitRepository(git)
     let cache = ToolPath.revisionCache(session.console.environment, repository: git, below: [])
-    if session.settings.models.isEmpty, (try? session.load(git)) != nil {
-      session.settings.models = [git]
-    }
+    session.takeModels(of: git)
     if let cache {
       // Once for all workers.
       let progress = Progress("reading revisions", session)
@@ -63,7 +61,9 @@ struct ScanRequest {
         progress.advance(Double(done), of: count, "\(done) of \(count)")
       }
     }
-    return ReleaseSearch { try RevisionSearch.writtenBy($0, in: repository, cache: cache) }
+    return ReleaseSearch {
+      try RevisionSearch.writtenBy(WantedHashes($0), in: repository, cache: cache)
+    }
   }
 
   /// The words of a list with commas.

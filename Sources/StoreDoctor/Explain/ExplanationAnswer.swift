@@ -27,7 +27,7 @@ public struct ExplanationAnswer: Answer {
   }
 
   /// One for each input.
-  public let answers: [Part]
+  public private(set) var answers: [Part]
 
   /// Why the store of the case could not be read.
   let unreadable: String?
@@ -50,6 +50,16 @@ public struct ExplanationAnswer: Answer {
         input.log.map { Explainer.explain(log: $0, case: facts) }
         ?? Explainer.explain(text: input.text, case: facts)
       return .errors(result, in: input)
+    }
+  }
+
+  /// Looks in the history of a repository for whoever wrote the stores whose hashes the inputs print, and
+  /// puts what it finds first.
+  public mutating func search(_ search: (WantedHashes) throws -> WrittenBy) rethrows {
+    for (index, part) in answers.enumerated() {
+      guard case .errors(var result, let input) = part else { continue }
+      result.findings = try HistoryFindings.findings(result.metadata, search) + result.findings
+      answers[index] = .errors(result, in: input)
     }
   }
 

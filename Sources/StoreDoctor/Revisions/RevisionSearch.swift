@@ -3,11 +3,10 @@ internal import Lint
 internal import StoreEngine
 internal import StoreModel
 
-/// Looks through the history of a repository for the revisions whose app writes stores like this one.
+/// Looks through the history of a repository for the revisions whose app writes stores with these hashes.
 public struct RevisionSearch {
-  private let store: StoreSchema
   private let repository: GitRepository
-  private let wanted: [String: String]
+  private let wanted: WantedHashes
   private let list: RevisionList
   private var models: RevisionModels
   private var verdicts: [[WrittenVersion]: Bool] = [:]
@@ -22,12 +21,12 @@ public struct RevisionSearch {
   ///   - progress: told how many revisions are done, of how many.
   /// - Throws: `GitError`.
   public static func writtenBy(
-    _ store: StoreSchema, in repository: GitRepository, below paths: [String] = [],
+    _ wanted: WantedHashes, in repository: GitRepository, below paths: [String] = [],
     cache: RevisionCache?, progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws -> WrittenBy {
     let list = try RevisionList(repository, below: paths)
     var search = RevisionSearch(
-      store: store, repository: repository, wanted: store.entityHashes.mapValues(\.hex), list: list,
+      repository: repository, wanted: wanted, list: list,
       models: RevisionModels(repository, below: paths, cache ?? RevisionCache()),
       progress: progress)
     if try repository.isShallow {
@@ -97,9 +96,9 @@ public struct RevisionSearch {
   /// The version with the store's hashes; an app may also merge all its models into one.
   private func matching(_ versions: [WrittenVersion]) -> WrittenVersion? {
     guard !wanted.isEmpty else { return nil }
-    if let one = versions.first(where: { Self.table($0) == wanted }) { return one }
+    if let one = versions.first(where: { wanted.are(Self.table($0)) }) { return one }
     let all = versions.reduce(into: [:]) { $0.merge(Self.table($1)) { first, _ in first } }
-    return all == wanted ? versions.first : nil
+    return wanted.are(all) ? versions.first : nil
   }
 
   private static func table(_ version: WrittenVersion) -> [String: String] {
@@ -162,9 +161,8 @@ public struct RevisionSearch {
   /// The current version of a revision that is most like the store.
   private mutating func model(of revision: Revision) throws -> DataModel? {
     let versions = try models.versions(of: revision)
-    let names = Set(store.entityHashes.keys)
     func likeness(_ version: WrittenVersion) -> (Int, Int) {
-      (equal(version), version.hashes.count { names.contains($0.entity) })
+      (equal(version), version.hashes.count { wanted.names($0.entity) })
     }
     guard let best = versions.max(by: { likeness($0) < likeness($1) }) else { return nil }
     let histories = try models.histories(of: revision)
@@ -172,7 +170,7 @@ public struct RevisionSearch {
   }
 
   private func equal(_ version: WrittenVersion) -> Int {
-    version.hashes.count { wanted[$0.entity] == $0.hash }
+    version.hashes.count { wanted.fits($0.hash, of: $0.entity) }
   }
 
   private mutating func nearest(_ revisions: [Revision]) throws -> WrittenBy.Nearest? {
@@ -187,7 +185,7 @@ public struct RevisionSearch {
         best = (equal, version.hashes.count, revision)
       }
     }
-    let own = store.model.flatMap { $0.source == .store ? nil : $0 }
+    let own = wanted.model.flatMap { $0.source == .store ? nil : $0 }
     guard let best else { return try own.flatMap { try nearest(to: $0, revisions) } }
     let model = try model(of: best.revision)
     return WrittenBy.Nearest(

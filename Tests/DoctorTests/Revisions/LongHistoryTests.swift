@@ -15,8 +15,9 @@ import Testing
     try repository.commit(contents, of: "Models/Note.swift")
     try repository.git("checkout", "-q", "main~1000")
     try repository.makeStore()
-    let store = StoreSchema(
-      try Store(file: StoreFile.open(path: repository.root.appending(path: "my.store").path)))
+    let store = WantedHashes(
+      StoreSchema(
+        try Store(file: StoreFile.open(path: repository.root.appending(path: "my.store").path))))
     let kept = repository.root.appending(path: "kept").path
     func search(_ progress: @escaping (Int) -> Void = { _ in }) throws -> WrittenBy {
       try RevisionSearch.writtenBy(
