@@ -19,7 +19,10 @@ public struct RuleInfo: Sendable, Hashable {
   /// Former ids; they still configure and suppress the rule.
   public var aliases: [String]
   /// What it flags and what it lets pass; every example is a test.
-  public var examples: [RuleExample]
+  public var examples: [RuleExample] { makeExamples() }
+  /// Made when they are asked for: few commands show any, and making those of all rules takes longer than
+  /// opening a store.
+  private var makeExamples: @Sendable () -> [RuleExample]
   /// The address of the framework's page about what the rule is on; nil where there is none.
   public var page: String?
 
@@ -35,7 +38,7 @@ public struct RuleInfo: Sendable, Hashable {
   public init(
     id: String, group: RuleGroup = .store, severity: Severity, summary: String, why: String,
     fix: String, limits: String? = nil, explanation: String? = nil, aliases: [String] = [],
-    examples: [RuleExample] = []
+    examples: @autoclosure @escaping @Sendable () -> [RuleExample] = []
   ) {
     self.id = id
     self.group = group
@@ -46,17 +49,27 @@ public struct RuleInfo: Sendable, Hashable {
     self.limits = limits
     self.explanation = explanation
     self.aliases = aliases
-    self.examples = examples
+    makeExamples = examples
   }
 
   /// The same rule, seen in source as well: its examples become those given.
-  package func with(group: RuleGroup, examples: [RuleExample], limits: String? = nil) -> RuleInfo {
+  package func with(
+    group: RuleGroup, examples: @autoclosure @escaping @Sendable () -> [RuleExample],
+    limits: String? = nil
+  ) -> RuleInfo {
     var copy = self
     copy.group = group
-    copy.examples = examples
+    copy.makeExamples = examples
     copy.limits = limits ?? self.limits
     return copy
   }
+
+  /// No two rules of a group have an id.
+  public static func == (left: RuleInfo, right: RuleInfo) -> Bool {
+    left.id == right.id && left.group == right.group
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// What a rule looks at; the order is that of the reference page.

@@ -55,14 +55,28 @@ extension MigrationStep {
   private static let codedDefaults = ModelMemo<Bool>()
 
   fileprivate var needsCodedDefaults: Bool {
-    let isPossible = to.entities.lazy.flatMap(\.attributes).contains {
-      if case .expression? = $0.defaultValue { true } else { false }
-    }
-    guard isPossible else { return false }
+    guard hasNewCodedDefaults else { return false }
     return Self.codedDefaults.answer(of: from, to) {
       guard var preview = try? MigrationPreview(from) else { return false }
       _ = try? preview.next(self)
       return preview.hasUnknownDefaults
+    }
+  }
+
+  /// Whether an attribute with such a default is not one that the old version has just so: only then is
+  /// it worth planning the stage.
+  private var hasNewCodedDefaults: Bool {
+    to.entities.contains { entity in
+      let old = from.entities.first { $0.name == entity.name && entity.renamingIdentifier == nil }
+      return entity.attributes.contains { attribute in
+        guard case .expression? = attribute.defaultValue else { return false }
+        return
+          !(old?.attributes.contains {
+            $0.name == attribute.name && $0.type == attribute.type
+              && $0.isTransient == attribute.isTransient
+              && $0.isOptional == attribute.isOptional && attribute.renamingIdentifier == nil
+          } ?? false)
+      }
     }
   }
 }
