@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import Lint
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
@@ -46,6 +47,11 @@ extension Failure {
       self.init(
         status: error.status, message: VisibleText(error.description).text,
         help: error.help.map(FilledCommands(store: path, models: []).filled))
+      // A configuration has all its mistakes told at once, one on a line.
+      if let mistakes = (error as? LintConfigurationError)?.description.split(separator: "\n") {
+        message = VisibleText(String(mistakes[0])).text
+        excerpt = mistakes.dropFirst().map(String.init)
+      }
     default:
       self.init(
         status: .internalError, message: VisibleText("\(error)").text,

@@ -185,18 +185,31 @@ extension DumpCursor {
   }
 
   /// The text in quotes after an error's code. It may hold quotes itself, so it ends at a quote
-  /// that something else follows.
+  /// that something else follows. In a text that is quoted itself, it ends at the first quote that is
+  /// escaped no more than the one it began with.
   mutating func description() -> String? {
-    if peek == UInt8(ascii: "\\") { position += 1 }
+    var escapes = 0
+    while position < limit, peek == UInt8(ascii: "\\") {
+      position += 1
+      escapes += 1
+    }
     position = min(position + 1, limit)
     let start = position
     let end = min(limit, start + Self.messageLimit)
+    var (before, close) = (0, 0)
     while position < end {
-      if text[position] == UInt8(ascii: "\""), endsDescription(at: position + 1) { break }
+      let byte = text[position]
+      if byte == UInt8(ascii: "\""),
+        escapes > 0 ? before <= escapes : endsDescription(at: position + 1)
+      {
+        close = escapes > 0 ? before : 0
+        break
+      }
+      before = byte == UInt8(ascii: "\\") ? before + 1 : 0
       position += 1
     }
     work -= position - start
-    let range = start..<position
+    let range = start..<(position - close)
     position = min(position + 1, limit)
     let message = text.string(range)
     return message == "(null)" || message.isEmpty ? nil : message

@@ -2,6 +2,9 @@ internal import StoreEngine
 
 /// Turns a code, a symbol, an id, a message or a log into answers.
 package enum Explainer {
+  /// Of one error no more occurrences are counted.
+  package static let mostCounted = MessageMatcher.hitLimit
+
   /// Explains `text`.
   package static func explain(text: String) -> ExplainResult {
     var result = lookUp(text) ?? read(ErrorText(text))
@@ -55,7 +58,13 @@ package enum Explainer {
     if let explanation = ExplanationCatalog.explanation(id: name.lowercased()) {
       return answer(.id, [explanation])
     }
-    if let code = integer(name) { return bareCode(code) }
+    if let code = integer(name) {
+      let known = bareCode(code)
+      guard !known.isKnown, name.hasPrefix("0x") else { return known }
+      // Some numbers are words of the system: 0xdead10cc.
+      let word = read(ErrorText(name))
+      return word.isKnown ? word : known
+    }
     if let (domain, code) = domainAndCode(name) { return codeOf(domain, code) }
     guard name.utf8.allSatisfy({ $0.isWord || $0 == UInt8(ascii: ".") }) else { return nil }
     let found = ExplanationCatalog.explanations(symbol: name)

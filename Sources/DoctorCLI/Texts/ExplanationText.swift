@@ -52,9 +52,9 @@ enum ExplanationText {
       if !isFile, let near = NameDistance.nearest(to: input.text, in: RuleCatalog.index.ids) {
         sections.append(.hints(["did you mean the rule '\(near)'?"]))
       }
-      if let log = input.log, !log.isEmpty, !log.prefix(512).contains(0) {
-        sections.append(
-          .hints(["for slow queries in a SQLDebug log: storedoctor trace \(quoted(input.text))"]))
+      if let log = input.log, log.firstRange(of: Array("CoreData: sql:".utf8)) != nil {
+        let name = input.text == "-" ? "LOG" : quoted(input.text)
+        sections.append(.hints(["for slow queries in it: storedoctor trace \(name)"]))
       }
       for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
     }
@@ -96,7 +96,9 @@ enum ExplanationText {
     }
     if hasPlaces, !answer.lines.isEmpty {
       let places = answer.lines.prefix(3).map(String.init).joined(separator: ", ")
-      let often = answer.count > 1 ? " (\(answer.count) times)" : ""
+      let often =
+        answer.count > 1
+        ? " (\(answer.count < Explainer.mostCounted ? "" : "at least ")\(answer.count) times)" : ""
       add("at line", [places + often])
     }
     add("found", answer.captures.map { "\($0.name): \($0.value)" })

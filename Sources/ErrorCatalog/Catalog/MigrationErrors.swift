@@ -86,6 +86,7 @@ extension ExplanationCatalog {
       causes: """
         Attribute type changed to a type that inference does not allow (for example Int to String).
         To-many relationship changed to to-one.
+        An attribute became a relationship, or the reverse.
         Duplicate renaming identifiers.
         Custom mapping model missing or built for other hashes.
         """,
@@ -94,8 +95,8 @@ extension ExplanationCatalog {
         'storedoctor diff STORE MODEL' shows each attribute whose type changed.
         """,
       fixes: """
-        Add a custom migration: new property under a new name, copy/convert in \
-        willMigrate/didMigrate, drop the old one later.
+        With a SchemaMigrationPlan, add a custom stage: new property under a new name, copy or \
+        convert in willMigrate and didMigrate, drop the old one later.
         For Core Data add or rebuild the mapping model.
         """),
     error(

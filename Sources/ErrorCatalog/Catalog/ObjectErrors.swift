@@ -48,6 +48,7 @@ extension ExplanationCatalog {
       "cocoa-133020", code: 133020, symbol: "NSManagedObjectMergeError", specificity: 80,
       patterns: """
         Could not merge changes
+        NSMergeConflict (… with oldVersion = [old version:word] and newVersion = [new version:word] and
         NSMergeConflict (
         """,
       meaning: """

@@ -85,7 +85,7 @@ extension ExplanationCatalog {
     message(
       "coredata-request-raised", severity: .error, specificity: 50,
       alsoMatches: ["coredata-transformable-not-data"],
-      patterns: "SQLCore dispatchRequest: exception handling request: [request:line]",
+      patterns: "SQLCore dispatchRequest: exception handling request: <[request:line]>",
       meaning: """
         An exception was raised while the store worked on a request; Core Data wrote it down and \
         passed it on. The exception follows in the line.

@@ -9,12 +9,12 @@ extension ExplanationCatalog {
       patterns: """
         NSPersistentStoreCoordinator has no persistent stores ([reason:line])
         NSPersistentStoreCoordinator has no persistent stores
-        NSPersistentStoreCoordinator _coordinator_you_never_successfully_opened_the_database{_corrupted|}
+        NSPersistentStoreCoordinator _coordinator_you_never_successfully_opened_the_database{_[reason:word]|}
         NSPersistentStoreCoordinator _introspectLastErrorAndThrow]
         """,
       meaning: """
-        A save or fetch ran while no store was loaded; the word in parentheses is the recorded \
-        reason of the failed open.
+        A save or fetch ran while no store was loaded; what stands in parentheses, or ends the \
+        name of the method, is why opening it failed.
         """,
       causes: """
         Store open failed earlier and the app went on (reason unknown).
@@ -24,7 +24,7 @@ extension ExplanationCatalog {
         Store removed at termination while CloudKit import still runs.
         """,
       confirm: """
-        Read the reason in parentheses.
+        Read the reason.
         Search earlier log lines for the addPersistentStore / loadPersistentStores error.
         File protection class of the store file; free space.
         """,

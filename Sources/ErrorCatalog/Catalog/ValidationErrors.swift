@@ -3,8 +3,8 @@ extension ExplanationCatalog {
     framework: .coreData, domain: "NSCocoaErrorDomain", severity: .error, specificity: 60,
     causes: "A value breaks a validation rule of the model.",
     confirm: """
-      NSValidationObjectErrorKey, NSValidationKeyErrorKey and NSValidationValueErrorKey name \
-      object, property and value.
+      NSValidationErrorObject, NSValidationErrorKey and NSValidationErrorValue name object, \
+      property and value.
       """,
     fixes: "Correct the value before saving or relax the rule.")
 
@@ -12,6 +12,7 @@ extension ExplanationCatalog {
   static let validationErrors: [Explanation] = [
     error(
       "cocoa-1550", code: 1550, symbol: "NSManagedObjectValidationError",
+      patterns: "NSValidationErrorValue=Relationship '[relationship:word]' on managed object",
       meaning: "A value breaks a validation rule of the model.",
       causes:
         "Custom validation, or an object whose relationships contain temporary/foreign objects."),

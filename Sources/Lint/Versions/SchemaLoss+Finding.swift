@@ -87,7 +87,7 @@ extension SchemaLoss {
     return rule.finding(
       "\(text): \(reason)" + (made == nil ? reader.map { carried(by: $0) } ?? "" : ""),
       help: reader != nil
-        ? "look at what is left of it in a migrated copy ('storedoctor migrate STORE -o NEW'); if nothing is "
+        ? "look at what is left of it in a migrated copy ('storedoctor migrate STORE --model PATH -o NEW'); if nothing is "
           + "missing there, say so with \(acknowledge)"
         : rename.map { "\($0.cure); if the loss is meant, say so with \(acknowledge)" }
           ?? "keep it, or say that the loss is meant with \(acknowledge)",

@@ -34,6 +34,10 @@ struct FileCauses {
         "the file is cut off",
         ["its header promises \(expected) bytes, and the file has \(actual)"])
     case .damaged(let what): damaged("the file is damaged: \(what)", [])
+    case .headerCutOff:
+      Diagnosis.Cause(
+        verdict: .damaged, what: "the file is damaged: its SQLite header is cut off",
+        because: ["nothing can be saved from what is left of it"], treatment: [Self.backup])
     case .sqlite(let error) where error.isDamage:
       damaged("SQLite cannot read the file: \(error.message)", [])
     default: nil

@@ -71,7 +71,7 @@ public enum Verdict: String, Sendable, CaseIterable {
       "the app cannot open this file; if it lies where the store should be, the data are elsewhere"
     case .otherFormat: "an app that expects SQLite at this path does not open it"
     case .encrypted: "only an app that has the key can read it"
-    case .damaged: "the app fails while it opens the store or as soon as it needs a damaged page"
+    case .damaged: "the app fails while it opens the store or as soon as it needs what is damaged"
     case .missingSideFiles: "what was saved last is not there, and nothing tells the user"
     case .stopsAtLaunch:
       "the app crashes at every launch, whatever the store holds; the data are intact"

@@ -39,7 +39,10 @@ struct CaseCheck {
     {
       findings += propertyFindings(for: answer)
     }
-    if isAny("coredata-keypath-not-found") { findings += propertyFindings(for: answer) }
+    if isAny("coredata-keypath-not-found", "coredata-class-unknown-key") {
+      findings += propertyFindings(for: answer)
+    }
+    if isAny("cocoa-134140", "cocoa-134190") { findings += inferenceFindings() }
     if isAny("migration-mandatory-attribute", "migration-mandatory-relationship") {
       findings += mandatoryFindings(for: answer)
     }

@@ -23,7 +23,8 @@ extension CaseFacts {
   ) {
     self.init(
       store: store.map { CaseStore($0, named: name) }, histories: histories,
-      commands: FilledCommands(store: store == nil ? nil : name, models: models))
+      commands: FilledCommands(
+        store: store == nil ? nil : name, models: models, histories: histories))
   }
 
   /// - Parameters:
@@ -37,7 +38,7 @@ extension CaseFacts {
   ) {
     self.init(
       store: nil, unreadable: reason, histories: histories,
-      commands: FilledCommands(store: name, models: models))
+      commands: FilledCommands(store: name, models: models, histories: histories))
   }
 }
 

@@ -1,5 +1,6 @@
 package import Diagnostics
 internal import ErrorCatalog
+package import StoreModel
 
 /// The commands within texts, with the names of the case at hand in the place of STORE, PATH, ENTITY
 /// and the like: whoever reads them pastes them. What is not known stays as the usage line has it.
@@ -7,15 +8,24 @@ package struct FilledCommands {
   /// The store and the models, as the user named them.
   private let store: String?
   private let models: [String]
+  /// The one version in them that a command about one asks for; nil where they have several.
+  private let model: String?
   /// What the error itself names, by the word that stands for it.
   private var names: [String: String] = [:]
 
   /// - Parameters:
   ///   - store: the store that the command was given; nil without one.
   ///   - models: what stood behind `--model`.
-  package init(store: String?, models: [String]) {
+  ///   - histories: what it holds, where that is known.
+  package init(store: String?, models: [String], histories: [SchemaHistory] = []) {
     self.store = store.map { ($0.hasPrefix("-") ? "./" + $0 : $0).shellWord }
     self.models = models.map(\.shellWord)
+    let hasCurrent = histories.count == 1 && histories[0].currentVersion != nil
+    model =
+      models.count != 1
+      ? nil
+      : histories.flatMap(\.versions).count < 2
+        ? models[0].shellWord : hasCurrent ? "\(models[0])@current".shellWord : nil
   }
 
   /// The same, with what an error and the objects in its text name.
@@ -68,7 +78,7 @@ package struct FilledCommands {
       case "PATH" where index > 0 && words[index - 1] == "--model" && !models.isEmpty:
         words[index] = models.joined(separator: " --model ")
       case "MODEL":
-        if let only = models.first, models.count == 1 { words[index] = only }
+        if let model { words[index] = model }
       case let word:
         words[index] = names.sorted { $0.key < $1.key }.reduce(word) {
           Self.replacing($1.key, in: $0, with: $1.value)

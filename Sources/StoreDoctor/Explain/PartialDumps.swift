@@ -52,13 +52,34 @@ extension CaseCheck {
             "\(all) \(count == 1 ? "is that" : "are those") of "
               + found.map(\.title).list(atMost: 3), certainty: certainty(of: dump)))
       } else if let best {
-        let others = Set(dump.hashes.keys).subtracting(fitting(best))
-          .sorted { $0.codePointsPrecede($1) }
-        findings.append(
-          CaseFinding(
-            "no version of \(sources) has \(all); \(best.title) has most, and "
-              + "\(others.quotedList(atMost: 5)) otherwise or not at all",
-            certainty: certainty(of: dump)))
+        let names = Set(dump.hashes.keys)
+        func list(_ missing: Set<String>) -> String {
+          missing.sorted { $0.codePointsPrecede($1) }.quotedList(atMost: 5)
+        }
+        let together = versions.reduce(into: Set<String>()) { $0.formUnion(fitting($1)) }
+        var text = "no version of \(sources) has \(all)"
+        if together.count > fitting(best).count {
+          // An app may merge several models into one.
+          var holders: [Candidate] = []
+          var open = together
+          while let next = versions.max(by: {
+            fitting($0).intersection(open).count < fitting($1).intersection(open).count
+          }), !fitting(next).isDisjoint(with: open) {
+            holders.append(next)
+            open.subtract(fitting(next))
+          }
+          text +=
+            " by itself; \(holders.map(\.title).list(atMost: 5)) have \(together.count) of them"
+          if together != names {
+            let missing = list(names.subtracting(together))
+            text += " together; none has \(missing), so a model is missing"
+          }
+        } else {
+          text +=
+            "; \(best.title) has most, and \(list(names.subtracting(fitting(best)))) "
+            + "otherwise or not at all"
+        }
+        findings.append(CaseFinding(text, certainty: certainty(of: dump)))
       }
     }
     if dump.digest != nil {

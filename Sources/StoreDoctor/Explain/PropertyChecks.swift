@@ -37,6 +37,20 @@ extension CaseCheck {
     return findings
   }
 
+  /// What no migration of the store's model to the app's can infer.
+  func inferenceFindings() -> [CaseFinding] {
+    guard let store = facts.store, let old = store.model, old.source != .store else { return [] }
+    return targets.flatMap { target in
+      ModelDiff.differences(from: old, to: target.model).filter {
+        $0.migration >= .custom && !$0.certainty.isUnknown
+      }.map {
+        CaseFinding(
+          "'\($0.path)' cannot be inferred from '\(store.name)' to \(target.title): \($0.why)",
+          certainty: $0.certainty, entity: $0.entity, property: $0.property, location: $0.location)
+      }
+    }
+  }
+
   // MARK: - Gaps
 
   /// A required property without a default that existing rows may lack.
@@ -106,7 +120,7 @@ extension CaseCheck {
   /// The entity and property an error names.
   func named(in answer: ErrorAnswer) -> (String, String)? {
     let entity = answer.captures.first { $0.name == "entity" }?.value
-    let names = ["attribute", "property", "relationship"]
+    let names = ["attribute", "property", "relationship", "key"]
     let property = answer.captures.first { names.contains($0.name) }?.value
     // Of a key path its beginning: what follows belongs to another entity.
     let key = answer.captures.first { $0.name == "key path" }?.value.split(separator: ".").first

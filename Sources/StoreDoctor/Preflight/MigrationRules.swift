@@ -65,7 +65,8 @@ public enum MigrationRules {
         noPath.finding(
           "\(error)",
           help: "open it with the newer version of the app, or restore a backup; 'storedoctor "
-            + "migrate --to \(target) -o NEW' takes a copy back where that loses nothing")
+            + "migrate STORE --model PATH --to \(target) -o NEW' takes a copy back where that loses nothing"
+        )
       ]
     case .unlistedVersion(let version, let plan):
       return [noPath.finding("\(error)", help: "add '\(version)' and a stage from it to '\(plan)'")]

@@ -23,7 +23,10 @@ struct TwinComparison {
     let old = try diagnosis(of: store, path, step: 0)
     let new = try diagnosis(of: twin, path, step: 1)
     var found: [RedactAnswer.Difference] = []
-    let verdicts = (Self.named(Self.verdict(of: old)), Self.named(Self.verdict(of: new)))
+    let verdicts = (
+      Self.text(Self.verdict(of: old), at: store.file.path),
+      Self.text(Self.verdict(of: new), at: twin.file.path)
+    )
     if verdicts.0 != verdicts.1 {
       found.append(.init(about: "verdict", store: verdicts.0, twin: verdicts.1))
     }
@@ -53,15 +56,20 @@ struct TwinComparison {
     diagnosis.causes.map { "\($0.verdict.rawValue): \($0.what)" }.joined(separator: "; ")
   }
 
-  /// Files of external data have other names in the twin.
-  private static func named(_ sentence: String) -> String {
-    sentence.replacing(#/'[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'/#, with: "'UUID'")
+  /// A sentence without the names that differ: those of the files of external data and of their folder,
+  /// and the store's own, by which it is called where its version is not known.
+  ///
+  /// - Parameter path: the store's.
+  private static func text(_ sentence: String, at path: String) -> String {
+    let name = path.lastPathComponent
+    return sentence.replacing(ExternalStorage(storePath: path).supportFolder, with: "_SUPPORT")
+      .replacing("'\(name)'", with: "the store").replacing("'\(name) to ", with: "'the store to ")
+      .replacing(#/'[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}'/#, with: "'UUID'")
   }
 
   /// - Parameter path: where the files are, which some sentences name and the answers do not depend on.
   private static func statements(of diagnosis: Diagnosis, at path: String) -> [Statement] {
-    let folder = ExternalStorage(storePath: path).supportFolder
-    func text(_ sentence: String) -> String { named(sentence.replacing(folder, with: "_SUPPORT")) }
+    func text(_ sentence: String) -> String { Self.text(sentence, at: path) }
     let found = diagnosis.findings + (diagnosis.problems + diagnosis.obstacles).map(\.finding)
     let said = Set(found.map { Statement(about: $0.rule, text: text($0.message)) })
     let open = diagnosis.notExamined.map { Statement(about: "not-examined", text: text($0)) }

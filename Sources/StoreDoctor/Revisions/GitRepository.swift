@@ -10,6 +10,8 @@ public enum GitError: ReportableError, Sendable, Hashable {
   case noRepository(String)
   /// What was asked for, and of which repository.
   case failed(String, repository: String)
+  /// No revision has any below these folders.
+  case noModels(below: [String], repository: String)
 
   /// Whatever it is, nothing was read.
   public var status: ExitStatus { .unreadable }
@@ -19,6 +21,7 @@ public enum GitError: ReportableError, Sendable, Hashable {
     case .noGit: ["install git, or give the models themselves with --model"]
     case .noRepository: ["name the folder that has '.git' in it, or one inside of it"]
     case .failed: []
+    case .noModels: ["--paths takes folders from the top of the repository"]
     }
   }
 
@@ -27,6 +30,8 @@ public enum GitError: ReportableError, Sendable, Hashable {
     case .noGit: "'git' cannot be run"
     case .noRepository(let path): "'\(path)' is in no git repository"
     case .failed(let what, let repository): "git cannot give \(what) of '\(repository)'"
+    case .noModels(let folders, let repository):
+      "no revision of '\(repository)' has a file that may hold models below \(folders.quotedList())"
     }
   }
 }
@@ -34,7 +39,7 @@ public enum GitError: ReportableError, Sendable, Hashable {
 /// A repository, asked by git itself for objects as they are kept: attributes, filters and hooks of
 /// its configuration run programs, so nothing that heeds them is asked, and nothing is written.
 public struct GitRepository {
-  private let path: String
+  let path: String
   private let program: SystemProgram
 
   /// - Throws: `GitError` for a folder that is in no repository.

@@ -46,6 +46,9 @@ struct RevisionList {
       revisions[words[1]] = Revision(
         commit: words[1], date: date, parents: Array(words.dropFirst(2)), isChange: true)
     }
+    if revisions.isEmpty, folders != [""] {
+      throw GitError.noModels(below: paths, repository: repository.path)
+    }
     try addTags(repository, "refs/tags")
     try readFolders(repository)
     try arrange(repository)

@@ -20,6 +20,8 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
     /// In bytes.
     case truncated(expected: Int64, actual: Int64)
     case damaged(String)
+    /// Not even its SQLite header is whole.
+    case headerCutOff
     case tooLarge
     /// Another process holds it locked, or changes it faster than it can be read.
     case busy
@@ -48,6 +50,7 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
     switch reason {
     case .busy: [SQLiteError.liveHint]
     case .truncated, .damaged: SQLiteError.damageHelp
+    case .headerCutOff: ["restore a backup: nothing can be saved from this file"]
     case .sqlite(let error): error.help
     default: []
     }
@@ -63,11 +66,13 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
     case .unreadable(let code):
       "'\(path)' cannot be read"
         + (code == 0 ? "" : ": \(String(cString: strerror(code)).lowercased())")
-    case .empty: "'\(path)' is empty; no store was ever written to it"
+    case .empty:
+      "'\(path)' is empty: either no store was ever written to it, or all of it is still in its '-wal' file"
     case .notAStore(let kind): "'\(path)' is not a SQLite store: \(kind.evidence)"
     case .truncated(let expected, let actual):
       "'\(path)' is cut off: its header promises \(expected) bytes, the file has \(actual)"
     case .damaged(let what): "'\(path)' is damaged: \(what)"
+    case .headerCutOff: "'\(path)' is damaged: its SQLite header is cut off"
     case .tooLarge: "'\(path)' has more pages than can be kept in memory"
     case .busy: "'\(path)' \(Self.inUse)"
     case .sqlite(let error) where error.isDamage: "'\(path)' is damaged: \(error.message)"
@@ -80,7 +85,7 @@ extension StoreFileError.Reason {
   /// What a file without a whole SQLite header is, by its first bytes.
   static func headless(_ start: [UInt8], size: Int64) -> Self {
     StoreHeader.begins(start)
-      ? .damaged("its SQLite header is cut off")
+      ? .headerCutOff
       : .notAStore(FileIdentifier.kind(of: start, size: size))
   }
 

@@ -107,6 +107,31 @@ import Testing
     #expect(rating[0] != [.integer(31234)])
   }
 
+  /// A store without a known version is called by the name of its file, which differs.
+  @Test func namesOfFilesAreNoDifference() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "name-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, attributes) in [("A", ["title", "body"]), ("B", ["title"])] {
+      let model = folder.appending(path: "\(name).xcdatamodel")
+      try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+      let list = attributes.map {
+        "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"String\"/>"
+      }
+      try Data("<model><entity name=\"Note\">\(list.joined())</entity></model>".utf8)
+        .write(to: model.appending(path: "contents"))
+    }
+    let store = folder.appending(path: "notes.store").path
+    let (old, new) = (folder.path + "/A.xcdatamodel", folder.path + "/B.xcdatamodel")
+    let made = RedactionFixture.run(["generate", "--model", old, "--rows", "5", "-o", store])
+    #expect(made.code == 0, "\(made.text)")
+    let asked = RedactionFixture.run(["preflight", store, "--model", new])
+    #expect(asked.text.contains("in 'notes.store to B'"), "\(asked.text)")
+    let twin = RedactionFixture.run([
+      "redact", store, "-o", folder.path + "/twin.sqlite", "--model", new,
+    ])
+    #expect(twin.code == 0 && !twin.text.contains("difference"), "\(twin.text)")
+  }
+
   /// The commands, on the samples with their models, word by word.
   @Test(arguments: ["1.0.0", "1.1.0", "2.0.0"])
   func theCommandsSayTheSame(_ version: String) throws {

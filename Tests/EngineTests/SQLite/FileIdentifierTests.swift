@@ -114,7 +114,7 @@ import Testing
     #expect(message("") == "'' does not exist")
     #expect(message(folder.path)?.contains("is a folder") == true)
     try StoreFixtures.write([], to: path)
-    #expect(message(path) == "'\(path)' is empty; no store was ever written to it")
+    #expect(message(path)?.hasPrefix("'\(path)' is empty: ") == true)
     try StoreFixtures.write(Array("hello".utf8), to: path)
     #expect(message(path) == "'\(path)' is not a SQLite store: it is text")
     #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)

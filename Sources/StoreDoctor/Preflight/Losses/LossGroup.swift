@@ -111,7 +111,7 @@ struct LossGroup {
       : each
     return first.reader == nil
       ? "keep them, or say that the loss is meant with \(acknowledge)"
-      : "look at what is left of them in a migrated copy ('storedoctor migrate STORE -o NEW'); if nothing "
+      : "look at what is left of them in a migrated copy ('storedoctor migrate STORE --model PATH -o NEW'); if nothing "
         + "is missing there, say so with \(acknowledge)"
   }
 }
