@@ -68,7 +68,7 @@ import Testing
       store: CaseStore(
         name: "my.store", schema: StoreSchema(entityHashes: [:], checksum: nil, model: old)),
       histories: [history])
-    let result = Explainer.explain(text: "Code 134140", case: facts)
+    let result = Explainer.explain(text: "134140", case: facts)
     #expect(
       result.answers.flatMap(\.findings).contains {
         $0.text.hasPrefix("'Note.body' cannot be inferred from 'my.store' to '2': ")
