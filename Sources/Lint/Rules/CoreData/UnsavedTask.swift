@@ -177,8 +177,13 @@ extension MemberAccessExprSyntax {
 
 extension FunctionCallExprSyntax {
   /// Whether the name of what is called says that it saves, or throws everything away on purpose.
-  fileprivate var mayFinish: Bool {
-    let name = name.lowercased()
+  var mayFinish: Bool { name.mayFinish }
+}
+
+extension String {
+  /// `saveAll`, `commit`
+  var mayFinish: Bool {
+    let name = lowercased()
     return ["save", "commit", "rollback", "persist", "reset", "flush"].contains {
       name.contains($0)
     }
