@@ -40,12 +40,18 @@ extension UnsavedContext {
           }
         }
         private func clean() {
-          do {
-            for note in try worker.fetch(CDNote.fetchRequest()) { worker.delete(note) }
-          } catch { print(error) }
+          worker.performAndWait {
+            do {
+              for note in try worker.fetch(CDNote.fetchRequest()) where note.title == nil {
+                worker.delete(note)
+              }
+            } catch { print(error) }
+          }
         }
         private func finish() {
-          do { try worker.save() } catch { print(error) }
+          worker.performAndWait {
+            do { try worker.save() } catch { print(error) }
+          }
         }
       }
       ---
@@ -57,12 +63,14 @@ extension UnsavedContext {
         private func all() {
           worker.performAndWait {
             do {
-              for note in try worker.fetch(CDNote.fetchRequest()) { remove(note) }
+              for note in try worker.fetch(CDNote.fetchRequest()) where note.title == nil { remove(note) }
               try worker.save()
             } catch { print(error) }
           }
         }
-        private func remove(_ note: CDNote) { worker.delete(note) }
+        private func remove(_ note: CDNote) {
+          worker.performAndWait { worker.delete(note) }
+        }
       }
       """)
 

@@ -92,7 +92,7 @@ private struct ContextChanges {
       } else if let call = use.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
         use.parent?.is(LabeledExprSyntax.self) ?? false
       {
-        if call.queueBoundContext(file)?.id == ExprSyntax(use).id {
+        if call.queueBoundContext(file)?.id == ExprSyntax(use).id, call.mayInsert {
           change = change ?? Syntax(call)
         } else if !(call.name == "entity" && call.argument("in")?.id == ExprSyntax(use).id) {
           let own = call.given(ExprSyntax(use), file, depth)
@@ -172,6 +172,17 @@ extension MemberAccessExprSyntax {
       return false
     }
     return file.managedMember(declName.baseName.text, of: type.name) == .plain
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `Note(context: context)`, `Note.insert(title, inManagedObjectContext: context)`, and not
+  /// `Note.all(inManagedObjectContext: context)`.
+  fileprivate var mayInsert: Bool {
+    guard argument("inManagedObjectContext") != nil, let first = name.camelWords.first else {
+      return true
+    }
+    return name.first?.isUppercase ?? false || ["add", "create", "insert", "make", "new"].contains(first)
   }
 }
 
