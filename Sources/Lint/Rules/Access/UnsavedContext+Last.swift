@@ -42,7 +42,8 @@ extension UnsavedContext {
         private func clean() {
           worker.performAndWait {
             do {
-              for note in try worker.fetch(CDNote.fetchRequest()) where note.title == nil {
+              for note in try worker.fetch(CDNote.fetchRequest()) {
+                if Server.knows(note.title) { continue }
                 worker.delete(note)
               }
             } catch { print(error) }
@@ -63,7 +64,9 @@ extension UnsavedContext {
         private func all() {
           worker.performAndWait {
             do {
-              for note in try worker.fetch(CDNote.fetchRequest()) where note.title == nil { remove(note) }
+              for note in try worker.fetch(CDNote.fetchRequest()) {
+                if !Server.knows(note.title) { remove(note) }
+              }
               try worker.save()
             } catch { print(error) }
           }

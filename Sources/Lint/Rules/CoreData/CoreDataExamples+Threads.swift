@@ -5,6 +5,21 @@ extension CoreDataText {
   static let threads: [RuleExample] = .texts(
     in: code,
     flagged: """
+      extension CDNote {
+        static func keep(_ title: String, in context: NSManagedObjectContext) throws {
+          CDNote(context: context).title = title
+          try context.save()
+        }
+      }
+      final class Importer {
+        private let container: NSPersistentContainer
+        init(_ container: NSPersistentContainer) { self.container = container }
+        func load(_ server: Server) async throws {
+          let title = try await server.title()
+          try CDNote.keep(title, in: ↓container.viewContext)
+        }
+      }
+      ---
       extension NSManagedObjectContext {
         func safelyPerform<T>(_ block: @escaping () throws -> T) async throws -> T {
           try await perform { try block() }
@@ -18,7 +33,7 @@ extension CoreDataText {
         return try await moc.safelyPerform {
           let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
           request.fetchLimit = 1
-          return try moc.fetch(request).↓first
+          return ↓try moc.fetch(request).first
         }
       }
       ---
@@ -131,6 +146,21 @@ extension CoreDataText {
       }
       """,
     clean: """
+      extension CDNote {
+        static func keep(_ title: String, in context: NSManagedObjectContext) throws {
+          CDNote(context: context).title = title
+          try context.save()
+        }
+      }
+      @MainActor final class Importer {
+        private let container: NSPersistentContainer
+        init(_ container: NSPersistentContainer) { self.container = container }
+        func load(_ server: Server) async throws {
+          let title = try await server.title()
+          try CDNote.keep(title, in: container.viewContext)
+        }
+      }
+      ---
       func mark(_ folder: CDFolder, _ container: NSPersistentContainer) {
         let worker = container.newBackgroundContext()
         worker.performAndWait {

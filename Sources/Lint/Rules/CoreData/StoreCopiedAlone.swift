@@ -81,8 +81,9 @@ private enum StoreWords {
     }
     return !isSeed
       && small.contains { name in
-        [".sqlite\"", "\"sqlite\"", "sqliteurl", "persistentstore", "storeurl"].contains(
-          where: name.contains)
+        [".sqlite\"", "\"sqlite\"", "sqliteurl", "persistentstore", "storepath", "storeurl"]
+          .contains(
+            where: name.contains)
       }
   }
 }
@@ -145,6 +146,10 @@ extension CoreDataText {
           NSURL *file = [self.documents URLByAppendingPathComponent:@"Notes.sqlite"];
           NSURL *copy = [folder URLByAppendingPathComponent:@"Copy.sqlite"];
           [[NSFileManager defaultManager] ↓copyItemAtURL:file toURL:copy error:nil];
+        }
+        - (NSData *)pack {
+          NSString *storePath = [self.folder stringByAppendingPathComponent:kFileName];
+          return [NSData ↓dataWithContentsOfFile:storePath];
         }
         """,
       clean: """
