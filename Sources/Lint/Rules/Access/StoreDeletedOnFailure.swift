@@ -16,7 +16,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
     limits:
       "deletions in 'catch' and behind it where only a failure leads there, after a 'try?' that made no container, where 'loadPersistentStores' gave an "
       + "error, in functions of the given paths that are found for certain, and behind a migration or copy of the "
-      + "store whose failure goes nowhere, or before a backup takes its place; what is copied or moved "
+      + "store whose failure goes nowhere; what is copied or moved "
       + "first, stores that names call a cache or comments disposable, debug builds and tests are left alone",
     examples: .texts(
       in: AccessText.models,
@@ -261,7 +261,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
             throw error
           }
         }
-        """) + moved + replaced)
+        """) + moved)
 
   static let nodes: [SyntaxKind] = [
     .doStmt, .ifExpr, .guardStmt, .functionCallExpr, .switchExpr, .codeBlockItemList,
@@ -272,10 +272,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
-    if let items = node.as(CodeBlockItemListSyntax.self) {
-      checkReplaced(items, file, report)
-      return checkMoved(items, file, report)
-    }
+    if let items = node.as(CodeBlockItemListSyntax.self) { return checkMoved(items, file, report) }
     for items in Self.failures(node) {
       if let place = items.lazy.compactMap({ $0.deletion(in: file.tree) }).first {
         if !file.source.path.isOfCache, !node.opensCache, !place.isOfCache {
