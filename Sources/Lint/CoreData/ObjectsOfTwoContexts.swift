@@ -73,10 +73,27 @@ extension SyntaxProtocol {
   /// Whether a block takes the object, or the list it is of, from outside onto its queue, of which more is
   /// said elsewhere.
   fileprivate func isTaken(_ object: ExprSyntax) -> Bool {
-    guard let closure = performCall?.lastClosure else { return false }
+    guard let closure = workAround else { return false }
     guard let name = object.unwrapped.as(DeclReferenceExprSyntax.self) else { return true }
     let list = name.originInCode?.as(ExprSyntax.self)?.unwrapped.as(DeclReferenceExprSyntax.self)
     return [name, list].contains { $0?.comesFromOutside(of: Syntax(closure)) ?? false }
+  }
+}
+
+extension SyntaxProtocol {
+  /// The closure around that runs on the queue of a context, or on another thread.
+  fileprivate var workAround: ClosureExprSyntax? {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node, !next.is(FunctionDeclSyntax.self) else { return nil }
+      if let closure = next.as(ClosureExprSyntax.self), let user = closure.userCall,
+        user.isPerform || user.otherThread != nil
+      {
+        return closure
+      }
+      node = next.parent
+    }
+    return nil
   }
 }
 

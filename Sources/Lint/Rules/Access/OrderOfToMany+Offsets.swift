@@ -41,7 +41,7 @@ extension OrderOfToMany {
       !body.mentions(["sortBy", "sortDescriptors"]), !body.handsOn(name.baseName.text)
     else { return }
     report(
-      "'\\(name.baseName.text)' begins at an offset and sorts nothing: another object may stand there the "
+      "'\(name.baseName.text)' begins at an offset and sorts nothing: another object may stand there the "
         + "next time",
       at: file.location(access.declName), help: "sort the request by what the rows are shown by")
   }
