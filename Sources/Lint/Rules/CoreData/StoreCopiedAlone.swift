@@ -77,7 +77,8 @@ private enum StoreWords {
   static func nameStore(_ names: [String]) -> Bool {
     let small = names.map { $0.lowercased() }
     let isSeed = small.contains { name in
-      ["bundle", "resource", "momd"].contains(where: name.contains)
+      ["bundle", "defaultstore", "momd", "preload", "resource", "seed"].contains(
+        where: name.contains)
     }
     return !isSeed
       && small.contains { name in
@@ -156,6 +157,10 @@ extension CoreDataText {
         - (void)seed:(NSURL *)storeURL {
           NSURL *seed = [[NSBundle mainBundle] URLForResource:@"Seed" withExtension:@"sqlite"];
           [[NSFileManager defaultManager] copyItemAtURL:seed toURL:storeURL error:nil];
+        }
+        - (void)open:(NSString *)storePath {
+          NSString *defaultStorePath = [[NSBundle mainBundle] pathForResource:@"Seed" ofType:@"sqlite"];
+          [[NSFileManager defaultManager] copyItemAtPath:defaultStorePath toPath:storePath error:nil];
         }
         """)
 }
