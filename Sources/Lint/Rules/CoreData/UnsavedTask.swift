@@ -182,7 +182,8 @@ extension FunctionCallExprSyntax {
     guard argument("inManagedObjectContext") != nil, let first = name.camelWords.first else {
       return true
     }
-    return name.first?.isUppercase ?? false || ["add", "create", "insert", "make", "new"].contains(first)
+    return name.first?.isUppercase ?? false
+      || ["add", "create", "insert", "make", "new"].contains(first)
   }
 }
 
