@@ -107,7 +107,7 @@ extension Linter {
     let lasting = OnceRunCode.filter(findings, context.source)
     let large = AccountTables.filter(
       OneRowTables.filter(lasting, context.flows), context.flows, files)
-    return MappedCompletions.filter(large, context.source, safe)
+    return MappedCompletions.filter(FetchedChildren.filter(large, context), context.source, safe)
   }
 
   /// What the models and the files by themselves tell the rules.

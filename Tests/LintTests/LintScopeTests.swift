@@ -44,6 +44,22 @@ import Testing
     #expect(other.run("lint {}").code == 1)
   }
 
+  @Test func librariesWithAProjectOfTheirOwnAreLeftOut() throws {
+    let project = "// !$*UTF8*$!\n{ objects = {}; }\n"
+    let files = [
+      "App/App.xcodeproj/project.pbxproj": "// !$*UTF8*$!\n{ objects = {}; /* Kit.xcodeproj */ }\n",
+      "Kit/Kit.xcodeproj/project.pbxproj": project, "Kit/LICENSE": "free\n",
+      "Kit/README.md": "Kit\n", "Kit/Code/Trip.swift": Self.trip,
+    ]
+    let result = try LintFolder(files).run("lint {}")
+    #expect(result.code == 0 && result.text.contains("1 in 'Kit'"), "\(result.text)")
+    // A part of the app has no license of its own, and what no other project names is an app as well.
+    let own = try LintFolder(files.filter { $0.key != "Kit/LICENSE" })
+    #expect(own.run("lint {}").code == 1)
+    let alone = try LintFolder(files.merging(["App/App.xcodeproj/project.pbxproj": project]) { $1 })
+    #expect(alone.run("lint {}").code == 1)
+  }
+
   private static func model(_ attribute: String) -> String {
     """
     <model type="com.apple.IDECoreDataModeler.DataModel">

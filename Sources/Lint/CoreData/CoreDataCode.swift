@@ -106,6 +106,8 @@ struct CoreDataCode: Sendable, Codable {
   var members: Set<String> = []
   /// The classes and entities whose objects are deleted.
   var deletions: Set<String> = []
+  /// The classes and entities that requests are made for.
+  var fetched: Set<String> = []
   /// Members whose value names an entity where a request is made.
   var entityMembers: Set<String> = []
   /// What the classes of objects say in static members.
@@ -158,6 +160,7 @@ struct CoreDataCode: Sendable, Codable {
     ownTypes.formUnion(other.ownTypes)
     members.formUnion(other.members)
     deletions.formUnion(other.deletions)
+    fetched.formUnion(other.fetched)
     entityMembers.formUnion(other.entityMembers)
     classTexts += other.classTexts
     pictures.formUnion(other.pictures)
@@ -193,6 +196,7 @@ struct CoreDataCode: Sendable, Codable {
       noteSave(call, in: file)
       pictures.formUnion(call.picturesGivenAtBirth(file))
       if !file.isTest, let object = call.madeObject { made.append(object) }
+      if !file.isTest, let entity = call.fetchedEntity { fetched.insert(entity) }
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }

@@ -38,9 +38,36 @@ extension CodeBlockSyntax {
       if call.isPerform || call.otherThread != nil { return false }
       if let context = call.queueBoundContext(file), file.queue(of: context) == .main {
         found = context
+      } else if let context = call.mainContextForWork(file) {
+        found = context
       }
       return found == nil
     }
     return found
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The main thread's context that a function is given which works with it at once:
+  /// `try Note.all(in: container.viewContext)`.
+  fileprivate func mainContextForWork(_ file: LintFile) -> ExprSyntax? {
+    // What is waited for may go to the main actor by itself.
+    guard !(parent?.is(AwaitExprSyntax.self) ?? false),
+      let argument = arguments.first(where: { argument in
+        argument.expression.isContextValue && file.queue(of: argument.expression) == .main
+      }), let function = tracedFunction(as: nil), let body = function.body, body.isHandwritten,
+      function.attribute("MainActor") == nil,
+      function.enclosingType?.asProtocol((any WithAttributesSyntax).self)?.attribute("MainActor")
+        == nil,
+      let name = function.parameter(for: argument, of: arguments)
+    else { return nil }
+    let isUsed = body.hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), call.isOnContext,
+        let receiver = call.receiver?.unwrapped.as(DeclReferenceExprSyntax.self)
+      else { return false }
+      return receiver.baseName.text == name && call.queueBoundContext(file) != nil
+        && call.performCall == nil
+    }
+    return isUsed ? argument.expression : nil
   }
 }

@@ -151,9 +151,11 @@ extension FunctionCallExprSyntax {
   /// Whether the closure of the call runs on the queue of the context, or of one made for it.
   var isPerform: Bool {
     guard let receiver, lastClosure != nil else { return false }
-    // What an app adds to contexts under such a name hands the closure on: `context.performAsync { … }`.
+    // What an app adds to contexts under such a name hands the closure on: `context.performAsync { … }`,
+    // `context.safelyPerform { … }`.
     return Self.performing.contains(name)
-      || name.hasPrefix("perform") && receiver.isContextOfCoreData
+      || (name.hasPrefix("perform") || name.contains("Perform"))
+        && (receiver.isContextOfCoreData || receiver.isNamedLikeContext)
   }
 
   /// The name of the context that `performBackgroundTask` makes.

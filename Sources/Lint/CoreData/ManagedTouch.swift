@@ -49,6 +49,10 @@ extension ExprSyntax {
     }
     guard let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == whole.id
     else {
+      // A predicate takes no more than its 'objectID'.
+      if whole.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)?.name == "NSPredicate" {
+        return false
+      }
       return whole.parent?.is(LabeledExprSyntax.self) ?? false || isLinked(whole)
         || type.isList && (whole.parent?.is(ForStmtSyntax.self) ?? false)
     }

@@ -61,7 +61,7 @@ extension DeclReferenceExprSyntax {
 
 extension Syntax {
   /// `notes = try context.fetch(request) ?? []` and `self.notes = …`, as lists of their terms.
-  fileprivate func assignments(to name: String) -> [ExprListSyntax] {
+  func assignments(to name: String) -> [ExprListSyntax] {
     var found: [ExprListSyntax] = []
     forEachDescendant { node in
       guard let terms = node.as(ExprListSyntax.self), terms.count >= 3,
@@ -72,64 +72,5 @@ extension Syntax {
       return true
     }
     return found
-  }
-}
-
-extension ContextAcrossTasks {
-  /// `note.folder = folder` with objects of two contexts, which Core Data refuses.
-  func checkLink(_ sequence: SequenceExprSyntax, _ file: LintFile, _ report: RuleReport) {
-    let terms = Array(sequence.elements)
-    guard !file.isTest, terms.count == 3, terms[1].is(AssignmentExprSyntax.self),
-      let target = terms[0].as(MemberAccessExprSyntax.self),
-      let owner = target.base?.unwrapped.as(DeclReferenceExprSyntax.self),
-      let other = terms[2].unwrapped.as(DeclReferenceExprSyntax.self),
-      let first = owner.contextOfOrigin, let second = other.contextOfOrigin,
-      first.lastName != second.lastName, let ownQueue = file.queue(of: first),
-      let otherQueue = file.queue(of: second),
-      // Two names may stand for one context where both are of one kind.
-      ownQueue != otherQueue || first.isMadeAnew && second.isMadeAnew,
-      // What a block takes from outside onto its queue is said of that.
-      !(sequence.performCall?.lastClosure.map { closure in
-        [owner, other].contains { $0.comesFromOutside(of: Syntax(closure)) }
-      } ?? false)
-    else { return }
-    report(
-      "'\(owner.baseName.text)' is an object of '\(file.text(first))' and '\(other.baseName.text)' "
-        + "one of '\(file.text(second))': a relationship between them throws",
-      at: file.location(other),
-      help:
-        "take the object over with 'object(with: \(other.baseName.text).objectID)' of the other's "
-        + "context")
-  }
-}
-
-extension DeclReferenceExprSyntax {
-  /// The context that a variable's object was made or fetched in, as far as its first value says so.
-  fileprivate var contextOfOrigin: ExprSyntax? {
-    guard var value = localValue?.unwrapped.withoutCast.unwrapped else { return nil }
-    value = value.otherwiseDefault?.unwrapped ?? value
-    if let access = value.as(MemberAccessExprSyntax.self),
-      ["first", "last"].contains(access.declName.baseName.text), let base = access.base
-    {
-      value = base.unwrapped
-    }
-    guard let call = value.call else { return nil }
-    if let given = call.argument("context"), call.arguments.count == 1,
-      call.name.first?.isUppercase ?? false
-    {
-      return given.unwrapped
-    }
-    if let given = call.argument("insertInto") ?? call.argument("into") { return given.unwrapped }
-    guard ["fetch", "existingObject", "object"].contains(call.name) else { return nil }
-    return call.receiver?.unwrapped
-  }
-}
-
-extension ExprSyntax {
-  /// Whether it is a variable that holds a context which is made where it is declared.
-  fileprivate var isMadeAnew: Bool {
-    guard let call = self.as(DeclReferenceExprSyntax.self)?.localValue?.call else { return false }
-    return call.name == "NSManagedObjectContext"
-      || FunctionCallExprSyntax.makers.contains(call.name)
   }
 }

@@ -38,7 +38,10 @@ extension FunctionCallExprSyntax {
     guard own?.isGuess ?? true, isPerform, let receiver, let name = receiver.lastName,
       file.queue(of: receiver) == .own
     else { return own }
-    return ForeignWork(place: "on the queue of '\(name)'", context: receiver)
+    return ForeignWork(
+      place: "on the queue of '\(name)'", context: receiver,
+      leavesWithResults: receiver.unwrapped.as(DeclReferenceExprSyntax.self)?.isMadeByHelper
+        ?? false)
   }
 
   /// The closure around the call that certainly runs in the background.
@@ -64,9 +67,22 @@ extension DeclReferenceExprSyntax {
       value.contextQueue == .own, let text = value.call?.name,
       FunctionCallExprSyntax.makers.contains(text) || text == "NSManagedObjectContext"
     else { return false }
-    // One that is put away stays.
+    return !isPutAway(in: body)
+  }
+
+  /// The same where a function of the app makes it, which says so by its name: `stack.makeWriter()`.
+  fileprivate var isMadeByHelper: Bool {
+    guard let call = localValue?.call, call.mayMakeContext, let body = enclosingBody,
+      body.isHandwritten,
+      call.name.camelWords.contains(where: ["create", "make", "new"].contains)
+    else { return false }
+    return !isPutAway(in: body)
+  }
+
+  /// Whether the context is kept in a property, and stays.
+  private func isPutAway(in body: Syntax) -> Bool {
     let name = baseName.text
-    return !body.hasDescendant { node in
+    return body.hasDescendant { node in
       guard let terms = node.as(ExprListSyntax.self), terms.count == 3,
         terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
       else { return false }

@@ -30,7 +30,10 @@ extension ObjCBody {
       // What is made or deleted under a condition is saved for that one object.
       if place.isConditional {
         let isOften = place.savesItsChange(message) && !method.body.returns(before: message)
-        own.formIntersection(isOften ? [.save] : [])
+        // On the wrong thread once is too often, unless the condition asks for the thread.
+        let onThread: Set<ObjCHelpers.Effect> =
+          place.asksForThread(asWellAs: Set(method.parameters.keys)) ? [] : [.main, .shared, .own]
+        own.formIntersection(onThread.union(isOften ? [.save] : []))
       }
       guard !own.isSubset(of: found), !method.body.answers(before: message) else { return }
       // In a block it runs where that does.
@@ -109,6 +112,16 @@ extension ObjCPlace {
     zip(around, around.dropFirst()).contains { node, part in
       node.kind == .branch && part.token.offset != node.children[0].token.offset
         && !node.children[0].children.asksForWork
+    }
+  }
+
+  /// Whether a branch around asks `[NSThread isMainThread]`, or for a context, or for what the caller says.
+  fileprivate func asksForThread(asWellAs given: Set<String>) -> Bool {
+    around.contains { node in
+      guard node.kind == .branch else { return false }
+      let condition = node.children[0].children
+      return condition.asksForWork || condition.mentions("isMainThread")
+        || given.contains(where: condition.mentions)
     }
   }
 

@@ -64,7 +64,12 @@ struct ObjCMessage: Sendable {
       cast = type.children.typeName
     }
     self.parts = parts
-    selector = parts.map(\.name).joined()
+    let whole = parts.map(\.name).joined()
+    // What an app adds to contexts, to be rid of the error, fetches as they do.
+    let isOwnFetch =
+      parts.count == 1 && whole.hasPrefix("executeFetchRequest") && first.text != "self"
+      && first.text != "super" && !(first.text.first?.isUppercase ?? false)
+    selector = isOwnFetch ? "executeFetchRequest:error:" : whole
   }
 
   /// The argument behind a part of the name.

@@ -46,23 +46,61 @@ extension StoreDeletedOnFailure: ObjectiveCRule {
     checkMoved(body, report)
   }
 
+  private static let moves = [
+    "migratePersistentStore", "migrateStoreFromURL", "replacePersistentStoreAtURL",
+  ]
+
   /// `[manager migrateStoreFromURL:old …];`, and then `removeItemAtURL:`.
   private func checkMoved(_ body: ObjCBody, _ report: RuleReport) {
-    let moves = ["migratePersistentStore", "migrateStoreFromURL", "replacePersistentStoreAtURL"]
     body.method.body.messages { message, place in
-      guard let name = moves.first(where: message.has), place.isStatement else { return }
-      // What is asked in between may well be whether it has worked.
-      let next = place.siblings[(place.index + 1)...].prefix { $0.kind != .branch }
-      for node in next where node.kind == .brackets {
-        guard let other = ObjCMessage(node), Self.removals.contains(where: other.has) else {
+      guard place.isStatement,
+        let name = Self.moves.first(where: message.has) ?? body.giver(of: message)?.ignoredMove
+      else { return }
+      for node in place.siblings[(place.index + 1)...] {
+        guard let removal = node.removal(Self.removals) else {
+          // What is asked in between may well be whether it has worked.
+          if node.kind == .branch { return }
           continue
         }
         report(
-          Self.message(behind: name), at: body.file.location(other.offset),
-          help: "delete it only where '\(name)' has returned 'YES'")
+          Self.message(behind: name), at: body.file.location(removal.offset),
+          help: "delete it only where '\(name)' has worked")
         return
       }
     }
+  }
+}
+
+extension ObjCBody {
+  /// The name of a move whose result a method without any throws away.
+  fileprivate var ignoredMove: String? {
+    var found: String?
+    method.body.messages { message, place in
+      guard found == nil, place.isStatement else { return }
+      found = ["migratePersistentStore", "migrateStoreFromURL"].first(where: message.has)
+    }
+    return method.body.mentions("return") ? nil : found
+  }
+}
+
+extension ObjCNode {
+  /// `[files removeItemAtPath:old error:nil]`, alone or where `old` itself is asked for.
+  fileprivate func removal(_ names: [String]) -> ObjCMessage? {
+    if let message = ObjCMessage(self) { return names.contains(where: message.has) ? message : nil }
+    guard kind == .branch, children.count > 1 else { return nil }
+    var (asked, found): (String?, ObjCMessage?)
+    children[0].children.messages { message, _ in
+      if message.has("fileExistsAtPath") { asked = message.parts[0].argument.name }
+    }
+    guard let asked else { return nil }
+    Array(children.dropFirst()).messages { message, _ in
+      if found == nil, names.contains(where: message.has),
+        message.parts[0].argument.name == asked
+      {
+        found = message
+      }
+    }
+    return found
   }
 }
 

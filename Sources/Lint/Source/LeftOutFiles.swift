@@ -13,6 +13,7 @@ struct LeftOutFiles {
   private var built: BuiltFiles
   /// The folders that hold Xcode projects, as the names on the way to them from the folder.
   private let projects: [[String]]
+  private let foreign: ForeignProjects
   /// How many files were left out for each reason.
   private(set) var counts: [String: Int] = [:]
 
@@ -25,6 +26,9 @@ struct LeftOutFiles {
     built = BuiltFiles(projects + BuiltFiles.projects(above: folder))
     self.projects = projects.map {
       Self.relative($0, folder).split(separator: "/").dropLast(2).map(String.init)
+    }
+    foreign = ForeignProjects(projects) {
+      Self.relative($0, folder).split(separator: "/").map(String.init)
     }
   }
 
@@ -48,6 +52,7 @@ struct LeftOutFiles {
 
   private func reason(_ path: String) -> String? {
     let names = Self.relative(path, folder).split(separator: "/").map(String.init)
+    if let library = foreign.folder(of: names) { return "'\(library)'" }
     var isInTests = false
     for (place, name) in names.dropLast().enumerated() {
       if isArchive(name, below: names.prefix(place)) { return "'\(name)'" }

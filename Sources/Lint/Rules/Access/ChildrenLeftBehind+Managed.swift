@@ -104,6 +104,11 @@ extension ChildrenLeftBehind: ObjectiveCRule {
         }
         ---
         func take(_ note: CDNote, out of: CDFolder) { of.removeFromNotes(note) }
+        ---
+        func clear(_ folder: CDFolder) { folder.notes = nil }
+        func all(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          try context.fetch(CDNote.fetchRequest())
+        }
         """)
     + .texts(
       in: CoreDataText.objectiveC,

@@ -29,7 +29,10 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    if let call = node.as(FunctionCallExprSyntax.self) { checkManaged(call, file, report) }
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      checkManaged(call, file, report)
+      checkForeign(call, file, report)
+    }
     if let sequence = node.as(SequenceExprSyntax.self) { return checkLink(sequence, file, report) }
     if let access = node.as(MemberAccessExprSyntax.self) {
       if access.declName.baseName.text == "viewContext" {

@@ -67,22 +67,24 @@ extension Syntax {
 }
 
 extension DeletedBeforeArrival {
+  private static let removals: Set = ["destroyPersistentStore", "removeItem"]
+
   /// The file of a store that is removed before the one that replaces it has been copied:
   /// `try files.removeItem(at: storeURL)`, `try files.copyItem(at: backup, to: storeURL)`.
   func checkFiles(_ items: CodeBlockItemListSyntax, in file: LintFile, _ report: RuleReport) {
-    guard items.mentions(["removeItem"]), items.mentions(["copyItem", "moveItem"]) else { return }
+    guard items.mentions(Self.removals), items.mentions(["copyItem", "moveItem"]) else { return }
     var removed: (text: String, call: FunctionCallExprSyntax)?
     var kept: Set<String> = []
     for item in items {
       item.forEachDescendant { node in
         // Blocks that do both are looked at on their own.
-        if let inner = node.as(CodeBlockItemListSyntax.self), inner.mentions(["removeItem"]),
+        if let inner = node.as(CodeBlockItemListSyntax.self), inner.mentions(Self.removals),
           inner.mentions(["copyItem", "moveItem"])
         {
           return false
         }
         guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
-        if call.name == "removeItem", removed == nil, let place = call.argument("at"),
+        if Self.removals.contains(call.name), removed == nil, let place = call.argument("at"),
           place.isOfStore, !kept.contains(place.trimmedDescription)
         {
           removed = (place.trimmedDescription, call)
@@ -149,6 +151,11 @@ extension DeletedBeforeArrival {
         if FileManager.default.fileExists(atPath: storeURL.path) {
           try FileManager.default.↓removeItem(at: storeURL)
         }
+        try FileManager.default.copyItem(at: backup, to: storeURL)
+      }
+      ---
+      func bring(_ backup: URL, to storeURL: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
+        try coordinator.↓destroyPersistentStore(at: storeURL, ofType: NSSQLiteStoreType)
         try FileManager.default.copyItem(at: backup, to: storeURL)
       }
       """,

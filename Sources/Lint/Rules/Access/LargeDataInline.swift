@@ -60,6 +60,7 @@ struct LargeDataInline: ModelRule {
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Note">
             ↓<attribute name="photo" optional="YES" attributeType="Binary"/>
+            ↓<attribute name="sign" optional="YES" attributeType="Transformable" valueTransformerName="PictureTransformer" customClassName="UIImage"/>
           </entity>
         </model>
         ---
@@ -96,6 +97,7 @@ struct LargeDataInline: ModelRule {
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Note">
             <attribute name="photo" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+            <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName="TintTransformer" customClassName="UIColor"/>
             <attribute name="photoHash" optional="YES" attributeType="Binary"/>
             <attribute name="picture" optional="YES" transient="YES" attributeType="Binary"/>
             <attribute name="image" optional="YES" attributeType="String"/>
@@ -154,9 +156,16 @@ struct LargeDataInline: ModelRule {
         guard !entity.name.isOfOneObject || Self.pictures.contains(where: name.contains) else {
           continue
         }
-        guard attribute.holdsData, !attribute.isEncoded, !entity.keepsApart(attribute),
+        guard attribute.holdsData || attribute.isPicture, !attribute.isEncoded,
+          !entity.keepsApart(attribute),
           !(attribute.location?.isInTests ?? false)
         else { continue }
+        if attribute.isPicture {
+          report(
+            "'\(entity.name).\(attribute.name)' is a picture, kept in the row and read with it",
+            about: attribute, of: entity, help: Self.modelHelp)
+          continue
+        }
         if lint.coreData.code.pictures.contains(attribute.name),
           !Self.small.contains(where: { $0 != "id" && name.contains($0) }),
           // Of two entities with such a property, the name says nothing.
@@ -205,6 +214,13 @@ extension Attribute {
       return !["image", "photo", "picture"].contains(where: name.contains)
     }
     return name.hasSuffix("attachments") && !(swiftType?.contains { "[<".contains($0) } ?? false)
+  }
+
+  /// What a transformer makes of a picture is as large as its file.
+  fileprivate var isPicture: Bool {
+    type == .transformable
+      && ["NSImage", "UIImage"].contains(
+        valueClassName?.split(separator: ".").last.map(String.init))
   }
 
   fileprivate var holdsData: Bool {

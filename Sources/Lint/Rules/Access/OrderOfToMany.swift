@@ -7,94 +7,95 @@ internal import SwiftSyntax
 struct OrderOfToMany: SourceRule {
   static let info = RuleInfo(
     id: "order-of-to-many", group: .dataAccess, severity: .warning,
-    summary: "code relies on the order of a to-many relationship",
+    summary: "code relies on the order of a to-many relationship, or of a fetch that sorts nothing",
     why:
       "a relationship is a set in the store: the array comes back in another order with the next "
       + "launch, and the place of an insertion is not kept",
     fix: "keep a property to sort by, and sort the objects where the order matters",
     limits: "only relationships of objects whose class is written in the same file",
-    examples: [RuleExample].texts(
-      in: AccessText.models,
-      flagged: """
-        func cover(of folder: Folder) -> String? { folder.notes.↓first?.title }
-        ---
-        func push(_ note: Note, into folder: Folder) { folder.notes.↓insert(note, at: 0) }
-        ---
-        extension Folder { var cover: String? { notes.↓last?.title } }
-        ---
-        struct FolderView: View {
-          let folder: Folder
-          var body: some View { List(folder.↓notes) { Text($0.title) } }
-        }
-        ---
-        func cover(of folder: Folder) -> String { folder.notes↓[0].title }
-        ---
-        struct StopsView: View {
-          @Bindable var trip: Trip
-          var body: some View {
-            Text(trip.stops?.↓last?.place ?? "")
-            List {
-              ForEach(trip.↓stops ?? []) { Text($0.place) }
-                .onMove { trip.stops?.↓move(fromOffsets: $0, toOffset: $1) }
+    examples: offsets
+      + [RuleExample].texts(
+        in: AccessText.models,
+        flagged: """
+          func cover(of folder: Folder) -> String? { folder.notes.↓first?.title }
+          ---
+          func push(_ note: Note, into folder: Folder) { folder.notes.↓insert(note, at: 0) }
+          ---
+          extension Folder { var cover: String? { notes.↓last?.title } }
+          ---
+          struct FolderView: View {
+            let folder: Folder
+            var body: some View { List(folder.↓notes) { Text($0.title) } }
+          }
+          ---
+          func cover(of folder: Folder) -> String { folder.notes↓[0].title }
+          ---
+          struct StopsView: View {
+            @Bindable var trip: Trip
+            var body: some View {
+              Text(trip.stops?.↓last?.place ?? "")
+              List {
+                ForEach(trip.↓stops ?? []) { Text($0.place) }
+                  .onMove { trip.stops?.↓move(fromOffsets: $0, toOffset: $1) }
+              }
             }
           }
-        }
-        """,
-      clean: """
-        func cover(of folder: Folder) -> String? { folder.notes.min { $0.rank < $1.rank }?.title }
-        ---
-        struct FolderView: View {
-          let folder: Folder
-          var body: some View { List(folder.notes.sorted { $0.rank < $1.rank }) { Text($0.title) } }
-        }
-        ---
-        func push(_ note: Note, into folder: Folder) {
-          folder.notes.append(note)
-          print(folder.notes.first { $0.rank == 1 }?.title ?? "", folder.notes.count)
-        }
-        ---
-        extension Folder {
-          var latest: Note? { let notes = notes.sorted { $0.rank < $1.rank }; return notes.last }
-          var titles: [String] { let all = notes.map(\\.title); return [all[0]] }
-        }
-        ---
-        // file: Previewer.swift
-        import SwiftData
+          """,
+        clean: """
+          func cover(of folder: Folder) -> String? { folder.notes.min { $0.rank < $1.rank }?.title }
+          ---
+          struct FolderView: View {
+            let folder: Folder
+            var body: some View { List(folder.notes.sorted { $0.rank < $1.rank }) { Text($0.title) } }
+          }
+          ---
+          func push(_ note: Note, into folder: Folder) {
+            folder.notes.append(note)
+            print(folder.notes.first { $0.rank == 1 }?.title ?? "", folder.notes.count)
+          }
+          ---
+          extension Folder {
+            var latest: Note? { let notes = notes.sorted { $0.rank < $1.rank }; return notes.last }
+            var titles: [String] { let all = notes.map(\\.title); return [all[0]] }
+          }
+          ---
+          // file: Previewer.swift
+          import SwiftData
 
-        func shown(_ folder: Folder) -> Note { folder.notes[0] }
-        ---
-        func single(_ folder: Folder) -> Note? {
-          guard folder.notes.count == 1 else { return nil }
-          return folder.notes.first
-        }
-        func title(_ folder: Folder) -> String {
-          if folder.notes.count == 1, let note = folder.notes.first { return note.title }
-          switch folder.notes.count {
-          case 1: return folder.notes[0].title
-          default: return ""
+          func shown(_ folder: Folder) -> Note { folder.notes[0] }
+          ---
+          func single(_ folder: Folder) -> Note? {
+            guard folder.notes.count == 1 else { return nil }
+            return folder.notes.first
           }
-        }
-        ---
-        func summary(_ folder: Folder) -> String {
-          let number = folder.notes.count
-          if number > 1 {
-            return "\\(number) notes"
-          } else if let note = folder.notes.first {
-            return note.title
+          func title(_ folder: Folder) -> String {
+            if folder.notes.count == 1, let note = folder.notes.first { return note.title }
+            switch folder.notes.count {
+            case 1: return folder.notes[0].title
+            default: return ""
+            }
           }
-          return ""
-        }
-        ---
-        func sort(_ folder: Folder) {
-          folder.notes.sort { $0.rank < $1.rank }
-          for (index, note) in folder.notes.enumerated() { note.rank = index }
-        }
-        ---
-        struct List3 { var notes: [String] = [] }
-        func first(of list: List3, _ sorted: Folder) -> String? {
-          list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
-        }
-        """) + shown + CoreDataText.orders + CoreDataText.orderedVersions
+          ---
+          func summary(_ folder: Folder) -> String {
+            let number = folder.notes.count
+            if number > 1 {
+              return "\\(number) notes"
+            } else if let note = folder.notes.first {
+              return note.title
+            }
+            return ""
+          }
+          ---
+          func sort(_ folder: Folder) {
+            folder.notes.sort { $0.rank < $1.rank }
+            for (index, note) in folder.notes.enumerated() { note.rank = index }
+          }
+          ---
+          struct List3 { var notes: [String] = [] }
+          func first(of list: List3, _ sorted: Folder) -> String? {
+            list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
+          }
+          """) + shown + CoreDataText.orders + CoreDataText.orderedVersions
       + CoreDataText.droppedEntities)
 
   static let nodes: [SyntaxKind] = [
@@ -113,6 +114,7 @@ struct OrderOfToMany: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
+    if let access = node.as(MemberAccessExprSyntax.self) { checkOffset(access, in: file, report) }
     if let rows = node.as(FunctionCallExprSyntax.self) {
       return checkRows(rows, in: file, report)
     }

@@ -83,8 +83,26 @@ extension StoreDeletedOnFailure {
           [manager migrateStoreFromURL:old type:NSSQLiteStoreType options:nil withMappingModel:self.mapping toDestinationURL:new destinationType:NSSQLiteStoreType destinationOptions:nil error:nil];
           [[NSFileManager defaultManager] ↓removeItemAtURL:old error:nil];
         }
+        ---
+        - (void)moveStore:(NSPersistentStore *)store to:(NSURL *)new {
+          NSError *error = nil;
+          [self.coordinator migratePersistentStore:store toURL:new options:nil withType:NSSQLiteStoreType error:&error];
+        }
+        - (void)move:(NSPersistentStore *)store from:(NSString *)old to:(NSURL *)new {
+          [self moveStore:store to:new];
+          if ([[NSFileManager defaultManager] fileExistsAtPath:old]) {
+            [[NSFileManager defaultManager] ↓removeItemAtPath:old error:nil];
+          }
+        }
         """,
       clean: """
+        - (void)move:(NSPersistentStore *)store from:(NSString *)old to:(NSString *)new {
+          [self.coordinator migratePersistentStore:store toURL:[NSURL fileURLWithPath:new] options:nil withType:NSSQLiteStoreType error:nil];
+          if ([[NSFileManager defaultManager] fileExistsAtPath:new]) {
+            [[NSFileManager defaultManager] removeItemAtPath:old error:nil];
+          }
+        }
+        ---
         - (void)upgrade:(NSMigrationManager *)manager from:(NSURL *)old to:(NSURL *)new {
           NSError *error = nil;
           BOOL isDone = [manager migrateStoreFromURL:old type:NSSQLiteStoreType options:nil withMappingModel:self.mapping toDestinationURL:new destinationType:NSSQLiteStoreType destinationOptions:nil error:&error];

@@ -205,12 +205,10 @@ extension SyntaxProtocol {
         return true
       }
       if let named = next.asProtocol((any NamedDeclSyntax).self) {
-        let name = named.name.text.lowercased()
-        if Self.words.contains(where: { name.contains($0) }) { return true }
+        if named.name.text.isForTrial { return true }
       }
       if let variable = next.as(VariableDeclSyntax.self) {
-        let name = variable.bindings.first?.name?.lowercased() ?? ""
-        if Self.words.contains(where: { name.contains($0) }) { return true }
+        if variable.bindings.first?.name?.isForTrial ?? false { return true }
       }
       if next.parent?.is(SourceFileSyntax.self) ?? true { return false }
       if next.is(CodeBlockItemListSyntax.self), next.isHandwritten, next.isInMemory { return true }
@@ -218,8 +216,6 @@ extension SyntaxProtocol {
     }
     return false
   }
-
-  private static var words: [String] { ["preview", "sample", "mock", "fake", "test", "inmemory"] }
 
   /// What is in memory in some cases, as when tests run, is a file in the others.
   fileprivate var isInMemory: Bool {
@@ -240,5 +236,21 @@ extension SyntaxProtocol {
       return !found
     }
     return found
+  }
+}
+
+extension String {
+  /// Whether a name says that what it names is for trying out: `mockStore`, `TestStack`, and not `latestNote`.
+  /// Where the app has a class of that name, as `Sample`, the word says nothing.
+  fileprivate var isForTrial: Bool {
+    let small = lowercased()
+    if ["preview", "mock", "fake", "inmemory"].contains(where: { small.contains($0) }) {
+      return true
+    }
+    let words = camelWords
+    return ["Sample", "Test"].contains { name in
+      words.contains { $0.hasPrefix(name.lowercased()) }
+        && !(FileMemo.current?.types.isStored(name) ?? false)
+    }
   }
 }

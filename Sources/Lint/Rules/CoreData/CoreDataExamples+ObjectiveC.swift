@@ -83,10 +83,19 @@ extension CoreDataText {
       dispatch_async(queue, ^{
         if ([((AppDelegate *)[[UIApplication sharedApplication] delegate]) ↓saveAll]) { [self show]; }
       });
+      ---
+      dispatch_async(queue, ^{
+        [(AppDelegate *)[[UIApplication sharedApplication] delegate] ↓saveAllIfEmpty];
+      });
       """,
     clean: """
       dispatch_async(queue, ^{
         [(Server *)[[UIApplication sharedApplication] delegate] saveAll];
+      });
+      ---
+      dispatch_async(queue, ^{
+        [(AppDelegate *)[[UIApplication sharedApplication] delegate] saveAllHere];
+        [(AppDelegate *)[[UIApplication sharedApplication] delegate] saveAllOnMain:NO];
       });
       """)
 
@@ -111,6 +120,15 @@ extension CoreDataText {
         return NO;
       }
       return YES;
+    }
+    - (void)saveAllIfEmpty {
+      if (self.pages.count == 0) { [self saveAll]; }
+    }
+    - (void)saveAllHere {
+      if ([NSThread isMainThread]) { [self saveAll]; }
+    }
+    - (void)saveAllOnMain:(BOOL)isMain {
+      if (isMain) { [self saveAll]; }
     }
     @end
     // file: Screen.m

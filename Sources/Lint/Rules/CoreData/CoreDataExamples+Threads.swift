@@ -5,6 +5,38 @@ extension CoreDataText {
   static let threads: [RuleExample] = .texts(
     in: code,
     flagged: """
+      extension CDNote {
+        static func keep(_ title: String, in context: NSManagedObjectContext) throws {
+          CDNote(context: context).title = title
+          try context.save()
+        }
+      }
+      final class Importer {
+        private let container: NSPersistentContainer
+        init(_ container: NSPersistentContainer) { self.container = container }
+        func load(_ server: Server) async throws {
+          let title = try await server.title()
+          try CDNote.keep(title, in: ↓container.viewContext)
+        }
+      }
+      ---
+      extension NSManagedObjectContext {
+        func safelyPerform<T>(_ block: @escaping () throws -> T) async throws -> T {
+          try await perform { try block() }
+        }
+      }
+      extension NSPersistentContainer {
+        func makeWriter() -> NSManagedObjectContext { newBackgroundContext() }
+      }
+      @MainActor func first(_ container: NSPersistentContainer) async throws -> CDNote? {
+        let moc = container.makeWriter()
+        return try await moc.safelyPerform {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.fetchLimit = 1
+          return ↓try moc.fetch(request).first
+        }
+      }
+      ---
       func export(_ container: NSPersistentContainer) throws {
         let notes = try container.viewContext.fetch(CDNote.fetchRequest()) as! [CDNote]
         DispatchQueue.global(qos: .utility).async {
@@ -114,6 +146,30 @@ extension CoreDataText {
       }
       """,
     clean: """
+      extension CDNote {
+        static func keep(_ title: String, in context: NSManagedObjectContext) throws {
+          CDNote(context: context).title = title
+          try context.save()
+        }
+      }
+      @MainActor final class Importer {
+        private let container: NSPersistentContainer
+        init(_ container: NSPersistentContainer) { self.container = container }
+        func load(_ server: Server) async throws {
+          let title = try await server.title()
+          try CDNote.keep(title, in: container.viewContext)
+        }
+      }
+      ---
+      func mark(_ folder: CDFolder, _ container: NSPersistentContainer) {
+        let worker = container.newBackgroundContext()
+        worker.performAndWait {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = NSPredicate(format: "folder == %@", folder)
+          for note in (try? worker.fetch(request)) ?? [] { print(note.title ?? "") }
+        }
+      }
+      ---
       func pull(_ container: NSPersistentContainer, _ note: Account.CDNote) {
         let context = container.newBackgroundContext()
         context.perform { print(note.title) }

@@ -44,8 +44,52 @@ extension CoreDataText {
         }
       }
       final class NoteStore { func all() -> [CDNote] { [] } }
+      ---
+      final class Editor: UITableViewController {
+        private let container: NSPersistentContainer
+        private var editor: NSManagedObjectContext?
+        lazy var notes: [CDNote] = {
+          return (try? container.viewContext.fetch(CDNote.fetchRequest())) ?? []
+        }()
+        func edit() {
+          editor = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+          editor!.parent = container.viewContext
+        }
+        func remove(_ row: Int) {
+          guard let editor = editor else { return }
+          let note = notes[row]
+          editor.delete(↓note)
+          do { try editor.save() } catch { print(error) }
+        }
+      }
+      ---
+      func move(_ container: NSPersistentContainer) throws {
+        let note = CDNote(context: container.viewContext)
+        let editor = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        editor.parent = container.viewContext
+        let folder = CDFolder(context: editor)
+        folder.addToNotes(↓note)
+        try editor.save()
+      }
       """,
     clean: """
+      final class Editor: UITableViewController {
+        private let container: NSPersistentContainer
+        private var editor: NSManagedObjectContext?
+        var notes: [CDNote] = []
+        func edit() {
+          editor = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+          editor!.parent = container.viewContext
+          notes = (try? editor!.fetch(CDNote.fetchRequest())) ?? []
+        }
+        func remove(_ row: Int) {
+          guard let editor = editor else { return }
+          editor.delete(notes[row])
+          editor.delete(editor.object(with: notes[row].objectID))
+          do { try editor.save() } catch { print(error) }
+        }
+      }
+      ---
       func file(_ container: NSPersistentContainer) {
         let worker = container.newBackgroundContext()
         let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()

@@ -78,6 +78,13 @@ extension CoreDataText {
       }
       """,
     clean: """
+      func show(_ container: NSPersistentContainer) {
+        let worker = container.newBackgroundContext()
+        worker.performAndWait {
+          for note in CDNote.all(inManagedObjectContext: worker) { print(note.title ?? "") }
+        }
+      }
+      ---
       func add(_ title: String, _ container: NSPersistentContainer) {
         container.performBackgroundTask { context in
           CDNote(context: context).title = title

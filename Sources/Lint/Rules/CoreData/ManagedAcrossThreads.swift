@@ -113,7 +113,10 @@ extension ContextAcrossTasks {
       } else if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
         terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
         let property = terms.first?.keptProperty,
-        let value = terms.dropFirst(2).first, let type = types.managed(value)
+        let value = terms.dropFirst(2).first, let type = types.managed(value),
+        // What another function gives may be of any context.
+        value.call == nil || call.receiver?.lastName.map({ value.mentions([$0]) }) ?? true
+          || call.name == "performBackgroundTask"
       {
         say(type, "is kept in '\(property)' by a background task", value)
       } else if let inner = node.as(FunctionCallExprSyntax.self), inner.name == "resume",

@@ -18,6 +18,14 @@ struct RelationshipAsText: SourceRule {
     examples: [RuleExample].texts(
       in: CoreDataText.code,
       flagged: """
+        func notes(of choice: Choice, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = NSPredicate(format: ↓"folder == %@", choice.id)
+          return try context.fetch(request)
+        }
+        // file: Choice.swift
+        final class Choice { var id: String = "" }
+        ---
         func notes(in folder: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
           let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
           request.predicate = NSPredicate(format: ↓"title != nil AND folder == %@", folder)
@@ -153,6 +161,15 @@ extension ExprSyntax {
       !types.file.ask(.isTextManaged(access.declName.baseName.text, of: owner.name)).isEmpty
     {
       return true
+    }
+    // `habit.id`, of a type that another file declares.
+    if let access = first.as(MemberAccessExprSyntax.self), let base = access.base,
+      let owner = types.type(of: base), !owner.isList,
+      let binding = FileMemo.current?.foreignBinding(
+        access.declName.baseName.text, of: owner.name),
+      let type = binding.typeAnnotation?.type.trimmedDescription
+    {
+      return ["String", "String?"].contains(type)
     }
     return types.type(of: value).map { $0.name == "String" && !$0.isList } ?? false
   }

@@ -77,12 +77,14 @@ private enum StoreWords {
   static func nameStore(_ names: [String]) -> Bool {
     let small = names.map { $0.lowercased() }
     let isSeed = small.contains { name in
-      ["bundle", "resource", "momd"].contains(where: name.contains)
+      ["bundle", "defaultstore", "momd", "preload", "resource", "seed"].contains(
+        where: name.contains)
     }
     return !isSeed
       && small.contains { name in
-        [".sqlite\"", "\"sqlite\"", "sqliteurl", "persistentstore", "storeurl"].contains(
-          where: name.contains)
+        [".sqlite\"", "\"sqlite\"", "sqliteurl", "persistentstore", "storepath", "storeurl"]
+          .contains(
+            where: name.contains)
       }
   }
 }
@@ -146,11 +148,19 @@ extension CoreDataText {
           NSURL *copy = [folder URLByAppendingPathComponent:@"Copy.sqlite"];
           [[NSFileManager defaultManager] ↓copyItemAtURL:file toURL:copy error:nil];
         }
+        - (NSData *)pack {
+          NSString *storePath = [self.folder stringByAppendingPathComponent:kFileName];
+          return [NSData ↓dataWithContentsOfFile:storePath];
+        }
         """,
       clean: """
         - (void)seed:(NSURL *)storeURL {
           NSURL *seed = [[NSBundle mainBundle] URLForResource:@"Seed" withExtension:@"sqlite"];
           [[NSFileManager defaultManager] copyItemAtURL:seed toURL:storeURL error:nil];
+        }
+        - (void)open:(NSString *)storePath {
+          NSString *defaultStorePath = [[NSBundle mainBundle] pathForResource:@"Seed" ofType:@"sqlite"];
+          [[NSFileManager defaultManager] copyItemAtPath:defaultStorePath toPath:storePath error:nil];
         }
         """)
 }

@@ -92,7 +92,7 @@ private struct ContextChanges {
       } else if let call = use.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
         use.parent?.is(LabeledExprSyntax.self) ?? false
       {
-        if call.queueBoundContext(file)?.id == ExprSyntax(use).id {
+        if call.queueBoundContext(file)?.id == ExprSyntax(use).id, call.mayInsert {
           change = change ?? Syntax(call)
         } else if !(call.name == "entity" && call.argument("in")?.id == ExprSyntax(use).id) {
           let own = call.given(ExprSyntax(use), file, depth)
@@ -176,9 +176,26 @@ extension MemberAccessExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// `Note(context: context)`, `Note.insert(title, inManagedObjectContext: context)`, and not
+  /// `Note.all(inManagedObjectContext: context)`.
+  fileprivate var mayInsert: Bool {
+    guard argument("inManagedObjectContext") != nil, let first = name.camelWords.first else {
+      return true
+    }
+    return name.first?.isUppercase ?? false
+      || ["add", "create", "insert", "make", "new"].contains(first)
+  }
+}
+
+extension FunctionCallExprSyntax {
   /// Whether the name of what is called says that it saves, or throws everything away on purpose.
-  fileprivate var mayFinish: Bool {
-    let name = name.lowercased()
+  var mayFinish: Bool { name.mayFinish }
+}
+
+extension String {
+  /// `saveAll`, `commit`
+  var mayFinish: Bool {
+    let name = lowercased()
     return ["save", "commit", "rollback", "persist", "reset", "flush"].contains {
       name.contains($0)
     }
