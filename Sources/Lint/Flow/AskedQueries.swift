@@ -5,9 +5,10 @@ extension ObjectFlows {
   /// A view's query of whose result only the number or the first object is ever asked for.
   struct AskedQuery: Sendable, Codable {
     var view: String
+    var name: String
     var entity: String
     var isPrivate: Bool
-    /// `count`, `isEmpty`, `first`, `randomElement` or `randomElements`, each once.
+    /// `count`, `isEmpty`, `first`, `prefix`, `randomElement` or `randomElements`, each once.
     var asks: [String]
     var location: Location
 
@@ -20,7 +21,26 @@ extension LintContext {
   /// Those that no other file can ask for more: an extension elsewhere sees what is not private.
   var askedQueries: [ObjectFlows.AskedQuery] {
     flows.askedQueries.filter { query in
-      (query.isPrivate || !flows.extended.contains(query.view)) && !query.entity.isOfOneObject
+      (query.isPrivate || !flows.extended.contains("\(query.view).\(query.name)"))
+        && !query.entity.isOfOneObject
+    }
+  }
+}
+
+extension FlowReader {
+  /// An extension, and the names it uses: those of a type inside it are of another object.
+  mutating func noteExtended(_ declaration: ExtensionDeclSyntax) {
+    guard let type = Syntax(declaration).typeName else { return }
+    flows.extended.insert(type)
+    guard !StandardTypes.names.contains(type), declaration.memberBlock.isReadable else { return }
+    var waiting = [Syntax(declaration.memberBlock)]
+    while let node = waiting.popLast() {
+      if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind,
+        name.first?.isUppercase == false
+      {
+        flows.extended.insert("\(type).\(name.first == "$" ? String(name.dropFirst()) : name)")
+      }
+      waiting += node.children(viewMode: .sourceAccurate).filter { $0.typeName == nil }
     }
   }
 }
@@ -49,7 +69,7 @@ extension FlowReader {
     else { return }
     flows.askedQueries.append(
       .init(
-        view: owner.name.text, entity: entity, isPrivate: variable.isOwn, asks: asks,
+        view: owner.name.text, name: name, entity: entity, isPrivate: variable.isOwn, asks: asks,
         location: file.location(query)))
   }
 }
@@ -90,6 +110,7 @@ extension MemberBlockSyntax {
     else { return nil }
     if access.asksForNumber { return "count" }
     if let pick = access.randomPick { return pick }
+    if access.takesFew { return "prefix" }
     let member = access.declName.baseName.text
     return !access.isCalled && ["count", "isEmpty", "first"].contains(member) ? member : nil
   }

@@ -58,6 +58,12 @@ struct Search {
     }
   }
 
+  /// Whether one object is looked for with what tells it apart: `first { $0.id == id }`.
+  var isForOne: Bool {
+    ["contains", "first"].contains(method)
+      && (members.onlyElement.map { ["id", "uuid"].contains($0.lowercased()) } ?? false)
+  }
+
   /// Whether all that is asked is to which account an object belongs. On a device, that is one.
   static func areOfAccount(_ members: [String]) -> Bool {
     members.allSatisfy { member in

@@ -36,6 +36,20 @@ struct UnreadQuery: ProjectRule {
           func body(content: Content) -> some View { content.padding() }
         }
         ---
+        struct FoldersView: View {
+          ↓@Query var folders: [Folder]
+          var body: some View { Inner() }
+        }
+        // file: FoldersView+Inner.swift
+        import SwiftData
+        import SwiftUI
+        extension FoldersView {
+          struct Inner: View {
+            @Query var folders: [Folder]
+            var body: some View { List(folders) { Text($0.name) } }
+          }
+        }
+        ---
         struct FolderRow: View {
           let folder: Folder
           ↓@Query private var notes: [Note]
@@ -84,7 +98,6 @@ struct UnreadQuery: ProjectRule {
           var body: some View { shown }
         }
         // file: NotesView+Shown.swift
-        import SwiftData
         import SwiftUI
         extension NotesView { var shown: some View { List(notes) { Text($0.title) } } }
         """))
@@ -92,7 +105,7 @@ struct UnreadQuery: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     // Code of another file may read it where it adds to the view.
     for query in lint.flows.unreadQueries
-    where query.isPrivate || !lint.flows.extended.contains(query.view) {
+    where query.isPrivate || !lint.flows.extended.contains("\(query.view).\(query.name)") {
       report(
         "'\(query.view)' loads these '\(query.entity)' objects and never looks at them",
         at: query.location, entity: query.entity)
@@ -104,6 +117,7 @@ extension ObjectFlows {
   /// A query of a view that its file names nowhere else.
   struct UnreadQuery: Sendable, Codable {
     var view: String
+    var name: String
     var entity: String
     var isPrivate: Bool
     var location: Location
@@ -121,7 +135,7 @@ extension FlowReader {
     else { return }
     flows.unreadQueries.append(
       .init(
-        view: owner.name.text, entity: entity, isPrivate: variable.isOwn,
+        view: owner.name.text, name: name, entity: entity, isPrivate: variable.isOwn,
         location: file.location(query)))
   }
 }

@@ -167,7 +167,8 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
 
   /// Functions that fetch, whose callers only count.
   func check(_ lint: LintContext, report: RuleReport) {
-    for query in lint.askedQueries where !query.asks.contains("first") && !query.picks {
+    for query in lint.askedQueries
+    where !query.asks.contains("first") && !query.asks.contains("prefix") && !query.picks {
       let isNumber = query.asks.contains("count")
       report(
         "'\(query.view)' loads all '\(query.entity)' objects of this query, and only "
