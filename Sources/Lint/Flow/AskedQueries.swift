@@ -8,7 +8,8 @@ extension ObjectFlows {
     var name: String
     var entity: String
     var isPrivate: Bool
-    /// `count`, `isEmpty`, `first`, `prefix`, `randomElement` or `randomElements`, each once.
+    /// `count`, `isEmpty`, `first`, `prefix`, `randomElement` or `randomElements`, each once; `counted` for the
+    /// number of those that fit a condition, and `recounted` for that of others.
     var asks: [String]
     var location: Location
 
@@ -63,7 +64,8 @@ extension FlowReader {
   mutating func noteAsked(_ variable: VariableDeclSyntax, _ query: AttributeSyntax) {
     guard let (owner, _, name, entity) = viewQuery(variable, query),
       query.loadsPlainly(name, in: owner.memberBlock),
-      let asks = file.tree.asks(of: name, in: owner.name.text), !asks.isEmpty,
+      let asks = file.tree.asks(of: name, in: owner.name.text, counts: { counts($0, entity) }),
+      !asks.isEmpty,
       // The first of a table in no order is the only one where that makes sense.
       !asks.contains("first") || query.isInOrder && !query.asksForOpenEnd
     else { return }
@@ -71,6 +73,22 @@ extension FlowReader {
       .init(
         view: owner.name.text, name: name, entity: entity, isPrivate: variable.isOwn, asks: asks,
         location: file.location(query)))
+  }
+}
+
+extension FlowReader {
+  /// Whether the closure of a `filter` is what a predicate could be: it looks at attributes and calls nothing.
+  private func counts(_ filter: FunctionCallExprSyntax, _ entity: String) -> Bool {
+    guard let closure = filter.lastClosure,
+      !closure.statements.hasDescendant(where: { $0.is(FunctionCallExprSyntax.self) })
+    else { return false }
+    let element = closure.firstParameter
+    return !closure.statements.hasDescendant { node in
+      guard let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == element
+      else { return false }
+      return file.ask(.attribute(access.declName.baseName.text, of: entity)).isEmpty
+    }
   }
 }
 
@@ -83,14 +101,16 @@ extension AttributeSyntax {
 extension SourceFileSyntax {
   /// What the code of a type in the file asks of a list that one of its properties holds; nil where it does
   /// anything else with the list.
-  fileprivate func asks(of list: String, in owner: String) -> [String]? {
+  fileprivate func asks(
+    of list: String, in owner: String, counts: (FunctionCallExprSyntax) -> Bool
+  ) -> [String]? {
     var found: Set<String> = []
     var isWhole = false
     forEachDescendant { node in
       guard !isWhole else { return false }
       if let group = node.asProtocol((any DeclGroupSyntax).self), node.typeName == owner {
         let block = group.memberBlock
-        guard block.isReadable, let asks = block.asks(of: list) else {
+        guard block.isReadable, let asks = block.asks(of: list, counts: counts) else {
           isWhole = true
           return false
         }
@@ -103,7 +123,7 @@ extension SourceFileSyntax {
 }
 
 extension MemberBlockSyntax {
-  private func asks(_ use: Syntax) -> String? {
+  private func asks(_ use: Syntax, counts: (FunctionCallExprSyntax) -> Bool) -> String? {
     let whole = use.unwrapping
     guard let access = whole.parent?.as(MemberAccessExprSyntax.self),
       access.base?.id == whole.as(ExprSyntax.self)?.id, !access.isWatched
@@ -111,11 +131,21 @@ extension MemberBlockSyntax {
     if access.asksForNumber { return "count" }
     if let pick = access.randomPick { return pick }
     if access.takesFew { return "prefix" }
+    // `notes.filter { $0.isDone }.count`
+    if access.isCalled, access.declName.baseName.text == "filter",
+      let filter = access.parent?.as(FunctionCallExprSyntax.self),
+      let number = filter.parent?.as(MemberAccessExprSyntax.self), !number.isCalled,
+      ["count", "isEmpty"].contains(number.declName.baseName.text), counts(filter)
+    {
+      return "counted"
+    }
     let member = access.declName.baseName.text
     return !access.isCalled && ["count", "isEmpty", "first"].contains(member) ? member : nil
   }
 
-  fileprivate func asks(of list: String) -> Set<String>? {
+  fileprivate func asks(
+    of list: String, counts: (FunctionCallExprSyntax) -> Bool
+  ) -> Set<String>? {
     var found: Set<String> = []
     var isWhole = false
     forEachDescendant { node in
@@ -130,7 +160,11 @@ extension MemberBlockSyntax {
       } else if let origin = name.nameOrigin {
         guard case .property = origin else { return true }
       }
-      if let ask = asks(use) { found.insert(ask) } else { isWhole = true }
+      if let ask = asks(use, counts: counts) {
+        if !found.insert(ask).inserted, ask == "counted" { found.insert("recounted") }
+      } else {
+        isWhole = true
+      }
       return !isWhole
     }
     return isWhole ? nil : found

@@ -144,7 +144,8 @@ extension MemberAccessExprSyntax {
     guard declName.baseName.text == "prefix", let call = parent?.as(FunctionCallExprSyntax.self),
       isCalled, let number = call.arguments.onlyElement
     else { return false }
-    return number.label == nil && number.expression.is(IntegerLiteralExprSyntax.self)
+    return number.label == nil && number.expression.resolved.is(IntegerLiteralExprSyntax.self)
+      && !(number.expression.as(DeclReferenceExprSyntax.self)?.isOfState ?? false)
   }
 
   /// `randomElement` of `notes.randomElement()`, `notes.shuffled().first` and `notes.shuffled()[0]`,
@@ -254,5 +255,13 @@ extension MemberAccessExprSyntax {
       terms.first?.id == ExprSyntax(self).id
     else { return false }
     return terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text == "0"
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether it is a property that changes: `@State private var shown = 20`.
+  fileprivate var isOfState: Bool {
+    guard case .property(let binding, _)? = nameOrigin else { return false }
+    return !(binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false)
   }
 }

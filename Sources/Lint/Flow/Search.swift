@@ -48,6 +48,10 @@ struct Search {
         let members = closure.comparedMembers
       else { return nil }
       self.members = members
+    } else if user.name == "filter", let given = user.arguments.onlyElement, given.label == nil,
+      given.expression.resolved.as(MacroExpansionExprSyntax.self)?.macroName.text == "Predicate"
+    {
+      members = [Self.predicate]
     } else {
       // `notes.filter(\.isDone)`
       guard user.arguments.count == 1,
@@ -72,6 +76,9 @@ struct Search {
     }
   }
 
+  /// What stands for the properties of `notes.filter(#Predicate<Note> { … })`, which a descriptor could have.
+  private static let predicate = "#Predicate"
+
   /// The Swift types that predicates compare as they are.
   private static let plain: Set = [
     "Bool", "Date", "Double", "Float", "Int", "Int16", "Int32", "Int64", "String", "UUID",
@@ -87,6 +94,7 @@ struct Search {
   ) -> Bool {
     !members.isEmpty
       && members.allSatisfy { member in
+        if member == predicate { return true }
         if !ask(.isPlainManaged(member, of: entity)).isEmpty { return true }
         let path = member.split(separator: ".").map(String.init)
         guard let last = path.last else { return false }

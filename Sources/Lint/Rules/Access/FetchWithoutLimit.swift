@@ -92,8 +92,9 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
             ↓@Query(sort: \\Note.rank, order: .reverse) private var notes: [Note]
             var body: some View {
               if notes.isEmpty { Text("None") }
-              ForEach(notes.prefix(3)) { note in Text(note.title) }
+              ForEach(notes.prefix(most)) { note in Text(note.title) }
             }
+            private let most = 3
           }
           ---
           func best(_ context: ModelContext) throws -> [Note] {

@@ -65,6 +65,10 @@ struct FilteredInMemory: SourceRule, ProjectRule {
             }
           }
           ---
+          func important(_ context: ModelContext) throws -> [Note] {
+            try context.↓fetch(FetchDescriptor<Note>()).filter(#Predicate<Note> { $0.rank > 3 })
+          }
+          ---
           func important(_ context: ModelContext) -> [Note] {
             let all = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
             let notes = (try? context.↓fetch(all)) ?? []
