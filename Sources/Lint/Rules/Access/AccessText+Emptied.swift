@@ -24,7 +24,8 @@ extension AccessText {
         let context: ModelContext
         init(context: ModelContext) { self.context = context }
         func update(_ link: String, _ title: String) throws {
-          let one = FetchDescriptor<Feed>(predicate: #Predicate { $0.link == link })
+          let sought = #Predicate<Feed> { $0.link == link }
+          let one = FetchDescriptor(predicate: sought)
           let feed = (try? context.↓fetch(one))?.first ?? Feed(link: link)
           feed.title = title
           context.insert(feed)

@@ -108,7 +108,9 @@ extension FunctionCallExprSyntax {
       let value = name.localValue, let first = value.otherwiseDefault,
       let made = value.as(SequenceExprSyntax.self)?.elements.last?.call,
       made.name.first?.isUppercase ?? false,
-      let found = first.swallowedFetch(isEmptyAfterFailure: true), found.entity == made.name
+      let found = first.swallowedFetch(isEmptyAfterFailure: true), found.entity == made.name,
+      // Whether the object is new may be asked in another way.
+      !(enclosing(IfExprSyntax.self)?.conditions.mentions([name.baseName.text]) ?? false)
     else { return nil }
     return found
   }
