@@ -129,14 +129,17 @@ struct UnreadQuery: ProjectRule {
         extension NotesView { var shown: some View { List(notes) { Text($0.title) } } }
         """))
 
+  /// How it ends what is said of queries for actions.
+  static let unshown = "nothing it shows looks at them"
+
   func check(_ lint: LintContext, report: RuleReport) {
     // Code of another file may read it where it adds to the view.
     for query in lint.flows.unreadQueries
     where query.isPrivate || !lint.flows.extended.contains("\(query.view).\(query.name)") {
       guard !query.isForActions else {
         report(
-          "'\(query.view)' keeps all '\(query.entity)' objects of this query loaded for its actions: nothing it "
-            + "shows looks at them", at: query.location, entity: query.entity,
+          "'\(query.view)' keeps all '\(query.entity)' objects of this query loaded for its actions: "
+            + Self.unshown, at: query.location, entity: query.entity,
           help: "fetch them in the action, with its condition as a predicate")
         continue
       }

@@ -73,7 +73,7 @@ extension NPlusOneText {
           }
           .task { for note in notes { print(note.tags.count) } }
           .toolbar { Button("Print") { list(notes.filter { $0.title.isEmpty }) } }
-          Menu { Text("None") } label: { Text("Tags") } primaryAction: { clear() }
+          Menu { Text("\\(notes.count)") } label: { Text("Tags") } primaryAction: { clear() }
         }
         private func clear() { for note in notes where note.tags.isEmpty { note.title = "" } }
         private func list(_ notes: [Note]) { for note in notes { print(note.tags.count) } }
