@@ -25,7 +25,8 @@ struct CodeElsewhere {
     for _ in 0..<Self.mostRounds {
       let others = rest.sorted()
       let users = WordsOfFiles.positions(
-        of: keepers(source.declaring).union(flows.listMembers), in: others.map { files[$0] })
+        of: keepers(source.declaring).union(flows.listMembers).union(modifiers).union(openViews),
+        in: others.map { files[$0] })
       // What a protocol asks for, the types that adopt it do.
       let missing = flows.missing
       let adopting = missing.flatMap { source.members.adopting($0) }
@@ -38,6 +39,18 @@ struct CodeElsewhere {
     read(listing(rest.sorted())) { tree, file in
       (ObjectFlows(), file.findings(of: [ChildrenLeftBehind(), OrderOfToMany()], in: tree))
     }
+  }
+
+  /// Views with a query that an extension in another file may read: it needs no word of SwiftData's either.
+  private var openViews: Set<String> {
+    Set(flows.unreadQueries.filter { !$0.isPrivate }.map(\.view))
+      .union(flows.askedQueries.filter { !$0.isPrivate }.map(\.view))
+  }
+
+  /// The app's own modifiers that make containers: the scenes they are put on need no word of SwiftData's.
+  private var modifiers: Set<String> {
+    Set(flows.openings.filter { $0.isOfModifier && !$0.isOfExtension }.map(\.function.lastPart))
+      .subtracting(["body"])
   }
 
   /// The types that fetch and save, and the actors that objects come out of.

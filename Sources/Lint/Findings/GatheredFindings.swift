@@ -112,7 +112,7 @@ extension LintAnswer {
         return
       // Queries that were left behind are one look at the views.
       case UnreadQuery.info.id:
-        (entity, place) = (nil, "")
+        (entity, place) = (nil, finding.message.hasSuffix(UnreadQuery.unshown) ? "unshown" : "")
         return
       // Previews that leave out classes are one habit of an app.
       case ModelInNoContainer.info.id where finding.severity == .note:

@@ -15,6 +15,13 @@ struct OnceRunCode {
     WholeRowsForCount.info.id,
   ]
 
+  /// What else is not said of code that fills the app for a demonstration or stands for another in previews:
+  /// its data can be made again.
+  private static let ofAuthors: Set<String> = [
+    ChildrenLeftBehind.info.id, OrderOfToMany.info.id, SwallowedStoreError.info.id,
+    UnsavedContext.info.id,
+  ]
+
   /// Whether a function's name says so: `migrateOldNotes`, `runLegacyMigration`, `insertInitialNotes`,
   /// `firstRunSetup`.
   static func runsOnce(_ name: String) -> Bool {
@@ -41,31 +48,38 @@ struct OnceRunCode {
     _ findings: [Finding], _ source: (String) -> SourceFile?
   ) -> [Finding] {
     let paths = Set(
-      findings.filter { rules.contains($0.rule) }.compactMap { $0.location?.path }
+      findings.filter { rules.contains($0.rule) || ofAuthors.contains($0.rule) }
+        .compactMap { $0.location?.path }
     ).sorted()
     let whole = Set(paths.filter { $0.fileName.camelWords.areOfOneRun })
-    let files = paths.filter { !whole.contains($0) }.compactMap(source).filter { file in
+    let samples = Set(paths.filter { $0.fileName.camelWords.areOfSamples })
+    let files = paths.filter { !samples.contains($0) }.compactMap(source).filter { file in
       Self.signs.contains(where: file.bytes.has)
     }
     let parts = ParsePool.map(files) { text, tree in lines(of: tree, in: text) }
     let spans = Dictionary(zip(files.map(\.path), parts), uniquingKeysWith: { first, _ in first })
     return findings.filter { finding in
-      guard rules.contains(finding.rule), let place = finding.location else { return true }
-      guard !whole.contains(place.path) else { return false }
+      let isOfAuthors = ofAuthors.contains(finding.rule)
+      guard isOfAuthors || rules.contains(finding.rule), let place = finding.location else {
+        return true
+      }
+      guard !(isOfAuthors ? samples : whole).contains(place.path) else { return false }
       guard let line = place.line, let ranges = spans[place.path] else { return true }
-      return !ranges.contains { $0.contains(line) }
+      return !ranges.contains { $0.lines.contains(line) && (!isOfAuthors || $0.isOfSamples) }
     }
   }
 
-  private static func lines(of tree: SourceFileSyntax, in text: SourceText) -> [ClosedRange<Int>] {
-    var found: [ClosedRange<Int>] = []
+  private typealias Span = (lines: ClosedRange<Int>, isOfSamples: Bool)
+
+  private static func lines(of tree: SourceFileSyntax, in text: SourceText) -> [Span] {
+    var found: [Span] = []
     let mayBeInMemory = text.bytes.has("inMemory") || text.bytes.has("InMemory")
     tree.forEachDescendant { node in
       guard node.isOnceRun(mayBeInMemory: mayBeInMemory) else { return true }
       let first = text.location(node).line ?? 1
       let last =
         text.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? first
-      found.append(first...max(first, last))
+      found.append((first...max(first, last), node.isOfSampleData))
       return false
     }
     return found
@@ -91,6 +105,13 @@ extension Syntax {
       return mayBeInMemory && variable.worksInMemory
     }
     return typeName?.camelWords.areOfOneRun ?? false
+  }
+}
+
+extension Syntax {
+  /// Whether a function or type fills the app with samples: `SampleData`, `insertSampleNotes`.
+  fileprivate var isOfSampleData: Bool {
+    (self.as(FunctionDeclSyntax.self)?.name.text ?? typeName)?.camelWords.areOfSamples ?? false
   }
 }
 
@@ -128,7 +149,7 @@ extension [String] {
   }
 
   /// `SampleData`, `MockNotes`, `PreviewContainer`, `insertSampleNotes`; samples may be measured, too.
-  private var areOfSamples: Bool {
+  fileprivate var areOfSamples: Bool {
     guard let first, let last else { return false }
     if ["dummy", "fake", "mock"].contains(first) { return true }
     if ["preview", "sample"].contains(first) {

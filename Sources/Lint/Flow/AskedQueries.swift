@@ -5,9 +5,11 @@ extension ObjectFlows {
   /// A view's query of whose result only the number or the first object is ever asked for.
   struct AskedQuery: Sendable, Codable {
     var view: String
+    var name: String
     var entity: String
     var isPrivate: Bool
-    /// `count`, `isEmpty`, `first`, `randomElement` or `randomElements`, each once.
+    /// `count`, `isEmpty`, `first`, `prefix`, `randomElement` or `randomElements`, each once; `counted` for the
+    /// number of those that fit a condition, and `recounted` for that of others.
     var asks: [String]
     var location: Location
 
@@ -20,7 +22,26 @@ extension LintContext {
   /// Those that no other file can ask for more: an extension elsewhere sees what is not private.
   var askedQueries: [ObjectFlows.AskedQuery] {
     flows.askedQueries.filter { query in
-      (query.isPrivate || !flows.extended.contains(query.view)) && !query.entity.isOfOneObject
+      (query.isPrivate || !flows.extended.contains("\(query.view).\(query.name)"))
+        && !query.entity.isOfOneObject
+    }
+  }
+}
+
+extension FlowReader {
+  /// An extension, and the names it uses: those of a type inside it are of another object.
+  mutating func noteExtended(_ declaration: ExtensionDeclSyntax) {
+    guard let type = Syntax(declaration).typeName else { return }
+    flows.extended.insert(type)
+    guard !StandardTypes.names.contains(type), declaration.memberBlock.isReadable else { return }
+    var waiting = [Syntax(declaration.memberBlock)]
+    while let node = waiting.popLast() {
+      if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind,
+        name.first?.isUppercase == false
+      {
+        flows.extended.insert("\(type).\(name.first == "$" ? String(name.dropFirst()) : name)")
+      }
+      waiting += node.children(viewMode: .sourceAccurate).filter { $0.typeName == nil }
     }
   }
 }
@@ -43,14 +64,31 @@ extension FlowReader {
   mutating func noteAsked(_ variable: VariableDeclSyntax, _ query: AttributeSyntax) {
     guard let (owner, _, name, entity) = viewQuery(variable, query),
       query.loadsPlainly(name, in: owner.memberBlock),
-      let asks = file.tree.asks(of: name, in: owner.name.text), !asks.isEmpty,
+      let asks = file.tree.asks(of: name, in: owner.name.text, counts: { counts($0, entity) }),
+      !asks.isEmpty,
       // The first of a table in no order is the only one where that makes sense.
       !asks.contains("first") || query.isInOrder && !query.asksForOpenEnd
     else { return }
     flows.askedQueries.append(
       .init(
-        view: owner.name.text, entity: entity, isPrivate: variable.isOwn, asks: asks,
+        view: owner.name.text, name: name, entity: entity, isPrivate: variable.isOwn, asks: asks,
         location: file.location(query)))
+  }
+}
+
+extension FlowReader {
+  /// Whether the closure of a `filter` is what a predicate could be: it looks at attributes and calls nothing.
+  private func counts(_ filter: FunctionCallExprSyntax, _ entity: String) -> Bool {
+    guard let closure = filter.lastClosure,
+      !closure.statements.hasDescendant(where: { $0.is(FunctionCallExprSyntax.self) })
+    else { return false }
+    let element = closure.firstParameter
+    return !closure.statements.hasDescendant { node in
+      guard let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == element
+      else { return false }
+      return file.ask(.attribute(access.declName.baseName.text, of: entity)).isEmpty
+    }
   }
 }
 
@@ -63,14 +101,16 @@ extension AttributeSyntax {
 extension SourceFileSyntax {
   /// What the code of a type in the file asks of a list that one of its properties holds; nil where it does
   /// anything else with the list.
-  fileprivate func asks(of list: String, in owner: String) -> [String]? {
+  fileprivate func asks(
+    of list: String, in owner: String, counts: (FunctionCallExprSyntax) -> Bool
+  ) -> [String]? {
     var found: Set<String> = []
     var isWhole = false
     forEachDescendant { node in
       guard !isWhole else { return false }
       if let group = node.asProtocol((any DeclGroupSyntax).self), node.typeName == owner {
         let block = group.memberBlock
-        guard block.isReadable, let asks = block.asks(of: list) else {
+        guard block.isReadable, let asks = block.asks(of: list, counts: counts) else {
           isWhole = true
           return false
         }
@@ -83,18 +123,29 @@ extension SourceFileSyntax {
 }
 
 extension MemberBlockSyntax {
-  private func asks(_ use: Syntax) -> String? {
+  private func asks(_ use: Syntax, counts: (FunctionCallExprSyntax) -> Bool) -> String? {
     let whole = use.unwrapping
     guard let access = whole.parent?.as(MemberAccessExprSyntax.self),
       access.base?.id == whole.as(ExprSyntax.self)?.id, !access.isWatched
     else { return nil }
     if access.asksForNumber { return "count" }
     if let pick = access.randomPick { return pick }
+    if access.takesFew { return "prefix" }
+    // `notes.filter { $0.isDone }.count`
+    if access.isCalled, access.declName.baseName.text == "filter",
+      let filter = access.parent?.as(FunctionCallExprSyntax.self),
+      let number = filter.parent?.as(MemberAccessExprSyntax.self), !number.isCalled,
+      ["count", "isEmpty"].contains(number.declName.baseName.text), counts(filter)
+    {
+      return "counted"
+    }
     let member = access.declName.baseName.text
     return !access.isCalled && ["count", "isEmpty", "first"].contains(member) ? member : nil
   }
 
-  fileprivate func asks(of list: String) -> Set<String>? {
+  fileprivate func asks(
+    of list: String, counts: (FunctionCallExprSyntax) -> Bool
+  ) -> Set<String>? {
     var found: Set<String> = []
     var isWhole = false
     forEachDescendant { node in
@@ -109,7 +160,11 @@ extension MemberBlockSyntax {
       } else if let origin = name.nameOrigin {
         guard case .property = origin else { return true }
       }
-      if let ask = asks(use) { found.insert(ask) } else { isWhole = true }
+      if let ask = asks(use, counts: counts) {
+        if !found.insert(ask).inserted, ask == "counted" { found.insert("recounted") }
+      } else {
+        isWhole = true
+      }
       return !isWhole
     }
     return isWhole ? nil : found

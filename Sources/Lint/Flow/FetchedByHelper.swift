@@ -6,6 +6,8 @@ extension FetchedObjects {
   ///
   /// - Returns: also the node of this code that fetches, itself or through the function.
   static func behind(_ list: ExprSyntax) -> (objects: FetchedObjects, place: Syntax)? {
+    // `for note in notes ?? []`
+    let list = list.unwrapped.otherwiseDefault?.unwrapped ?? list
     if let own = FetchedObjects(list) { return (own, own.fetch.nameNode) }
     var value = list.unwrapped
     if let name = value.as(DeclReferenceExprSyntax.self) {

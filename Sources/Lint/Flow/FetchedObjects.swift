@@ -87,10 +87,11 @@ extension FunctionCallExprSyntax {
   }
 
   /// The class of a descriptor that is made, as far as it is written in the call: `FetchDescriptor<Note>()`,
-  /// `FetchDescriptor(predicate: #Predicate<Note> { … })`, `FetchDescriptor(sortBy: [SortDescriptor(\Note.title)])`.
+  /// `FetchDescriptor(predicate: #Predicate<Note> { … })`, `FetchDescriptor(sortBy: [SortDescriptor(\Note.title)])`,
+  /// or where the predicate is made.
   var describedEntity: String? {
     if let written = genericArgument { return written.lastPart }
-    if let predicate = argument("predicate")?.as(MacroExpansionExprSyntax.self) {
+    if let predicate = argument("predicate")?.resolved.as(MacroExpansionExprSyntax.self) {
       return predicate.genericArgumentClause?.onlyName?.lastPart
     }
     let first = argument("sortBy")?.resolved.as(ArrayExprSyntax.self)?.elements.first?.expression

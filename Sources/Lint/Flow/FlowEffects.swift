@@ -13,9 +13,16 @@ extension CodeBlockItemListSyntax {
         limit.declName.baseName.text == "fetchLimit",
         limit.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name.baseName.text
       else { return false }
-      return terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text != "1"
+      let number = terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text
+      // A few of those that fit, in no order, are as good as all of them.
+      return number == nil || number != "1" && isOrdered(name)
         || takesNewest(name.baseName.text)
     }
+  }
+
+  private func isOrdered(_ descriptor: DeclReferenceExprSyntax) -> Bool {
+    let words: Set = ["SortDescriptor", "sortBy", "sortDescriptors"]
+    return mentions(words) || descriptor.localValue?.mentions(words) ?? false
   }
 
   /// Whether a request of Core Data is sorted by a date, and looks for no identifier: an object that is the

@@ -78,8 +78,9 @@ struct FlowGraph: Sendable {
         }
       }
       for pass in uses.passes {
+        // One function may take one object, and another of its name a list of them.
         for holder in receivers(of: pass, entity: entity)
-        where seen.insert("\(entity) \(holder.name)").inserted {
+        where seen.insert("\(entity) \(holder.name)\(holder.isList ? "s" : "")").inserted {
           waiting.append((holder.uses, entity, first ?? pass.location, isCode))
         }
       }

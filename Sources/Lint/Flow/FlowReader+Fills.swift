@@ -163,7 +163,8 @@ extension FlowReader {
     flows.searches.append(
       .init(
         holder: holder, entity: ExprSyntax(call).genericModel(types), members: search.members,
-        location: file.location(call.nameNode), isPlain: call.isPlainQuery))
+        location: file.location(call.nameNode), isPlain: call.isPlainQuery,
+        isForOne: search.isForOne))
   }
 
   /// `store[Note.self].first { $0.title == title }`

@@ -2,14 +2,29 @@ internal import SwiftSyntax
 
 extension FlowReader {
   private static let saving = ["commit", "flush", "persist", "save"]
+  /// How functions begin that change something and save it.
+  private static let changing: Set = [
+    "add", "clear", "create", "delete", "insert", "mark", "move", "remove", "rename", "set",
+    "store",
+    "toggle", "update", "upsert",
+  ]
 
-  /// `try? stack.saveContext()`: the error of a save that another function makes and throws on.
+  /// `try? stack.saveContext()`, `try? service.deleteNote(note)`: the error of a save that another function makes
+  /// and throws on.
   mutating func noteForgotten(_ attempt: TryExprSyntax) {
     guard !file.isTest, attempt.questionOrExclamationMark?.text == "?",
       let call = attempt.expression.call, attempt.isForgotten,
-      !(call.isContextMethod && call.isOnContext), MigrationClosures.around(call) == nil,
-      case let name = call.name.lowercased(), Self.saving.contains(where: name.hasPrefix)
+      !(call.isContextMethod && call.isOnContext), MigrationClosures.around(call) == nil
     else { return }
+    let name = call.name.lowercased()
+    guard Self.saving.contains(where: name.hasPrefix) else {
+      if let first = call.name.camelWords.first, Self.changing.contains(first),
+        let callee = callee(of: call)
+      {
+        flows.forgotten.append(callee)
+      }
+      return
+    }
     flows.forgotten.append(
       callee(of: call)
         ?? .init(

@@ -76,7 +76,7 @@ struct FlowReader {
       noteCount(access)
       noteListMember(access)
     case .extensionDecl(let declaration):
-      if let name = node.typeName { flows.extended.insert(name) }
+      noteExtended(declaration)
       noteListMembers(declaration)
     case .initializerDecl(let initializer):
       noteInitializer(initializer)

@@ -48,6 +48,8 @@ extension ObjectFlows {
     var location: Location
     /// Whether the call gives no condition.
     var isPlain = false
+    /// Whether it looks for one object, with what tells it apart.
+    var isForOne = false
   }
 
   /// A fetch of all objects of a class, or most of them.

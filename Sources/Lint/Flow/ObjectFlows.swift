@@ -129,7 +129,7 @@ struct ObjectFlows: Sendable, Codable {
   var functions: [Function] = []
   /// Calls in loops, and those that wait for another actor.
   var calls: [Call] = []
-  /// Names of types that are extended.
+  /// Names of types that are extended, and with them the names that the extensions use: `NotesView.notes`.
   var extended: Set<String> = []
   /// Names of actors.
   var actors: Set<String> = []

@@ -77,9 +77,11 @@ extension LintFile {
   var isOfExtension: Bool {
     !imports.isDisjoint(with: ["ClockKit", "Intents", "WatchKit", "WidgetKit"])
       || path.split(separator: "/").contains { part in
-        ["widget", "watch", "extension", "intent", "complication", "cli"].contains {
+        // Every client begins with `cli`.
+        (["widget", "watch", "extension", "intent", "complication"].contains {
           part.lowercased().contains($0)
-        } && part != path.split(separator: "/").last
+        } || part.hasSuffix("CLI") || String(part).camelWords.contains("cli"))
+          && part != path.split(separator: "/").last
       } || isOfGuest
   }
 

@@ -21,6 +21,7 @@ enum ResultUse {
         }
         if isCounting, access.asksForNumber { return ["count"] }
         if !isCounting, let pick = access.randomPick { return [pick] }
+        if !isCounting, access.takesFew { return ["prefix"] }
         // `first(where:)` is another thing than `first`.
         guard !access.isCalled else { return nil }
         return [access.declName.baseName.text]
@@ -90,6 +91,10 @@ enum ResultUse {
         access.base?.id.isSame(whole) ?? false, let pick = access.randomPick
       {
         found.append(pick)
+      } else if !isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id.isSame(whole) ?? false, access.takesFew
+      {
+        found.append("prefix")
       } else if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {
@@ -132,6 +137,15 @@ extension MemberAccessExprSyntax {
     let number = terms[place + 2].trimmedDescription
     return number == "0" && [">", "==", "!="].contains(sign)
       || number == "1" && [">=", "<"].contains(sign)
+  }
+
+  /// `notes.prefix(3)`: no more than a number that is written there.
+  var takesFew: Bool {
+    guard declName.baseName.text == "prefix", let call = parent?.as(FunctionCallExprSyntax.self),
+      isCalled, let number = call.arguments.onlyElement
+    else { return false }
+    return number.label == nil && number.expression.resolved.is(IntegerLiteralExprSyntax.self)
+      && !(number.expression.as(DeclReferenceExprSyntax.self)?.isOfState ?? false)
   }
 
   /// `randomElement` of `notes.randomElement()`, `notes.shuffled().first` and `notes.shuffled()[0]`,
@@ -241,5 +255,13 @@ extension MemberAccessExprSyntax {
       terms.first?.id == ExprSyntax(self).id
     else { return false }
     return terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text == "0"
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether it is a property that changes: `@State private var shown = 20`.
+  fileprivate var isOfState: Bool {
+    guard case .property(let binding, _)? = nameOrigin else { return false }
+    return !(binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false)
   }
 }

@@ -48,6 +48,10 @@ struct Search {
         let members = closure.comparedMembers
       else { return nil }
       self.members = members
+    } else if user.name == "filter", let given = user.arguments.onlyElement, given.label == nil,
+      given.expression.resolved.as(MacroExpansionExprSyntax.self)?.macroName.text == "Predicate"
+    {
+      members = [Self.predicate]
     } else {
       // `notes.filter(\.isDone)`
       guard user.arguments.count == 1,
@@ -58,6 +62,12 @@ struct Search {
     }
   }
 
+  /// Whether one object is looked for with what tells it apart: `first { $0.id == id }`.
+  var isForOne: Bool {
+    ["contains", "first"].contains(method)
+      && (members.onlyElement.map { ["id", "uuid"].contains($0.lowercased()) } ?? false)
+  }
+
   /// Whether all that is asked is to which account an object belongs. On a device, that is one.
   static func areOfAccount(_ members: [String]) -> Bool {
     members.allSatisfy { member in
@@ -65,6 +75,9 @@ struct Search {
       return words.last == "id" && words.contains { ["account", "owner", "user"].contains($0) }
     }
   }
+
+  /// What stands for the properties of `notes.filter(#Predicate<Note> { … })`, which a descriptor could have.
+  private static let predicate = "#Predicate"
 
   /// The Swift types that predicates compare as they are.
   private static let plain: Set = [
@@ -81,6 +94,7 @@ struct Search {
   ) -> Bool {
     !members.isEmpty
       && members.allSatisfy { member in
+        if member == predicate { return true }
         if !ask(.isPlainManaged(member, of: entity)).isEmpty { return true }
         let path = member.split(separator: ".").map(String.init)
         guard let last = path.last else { return false }

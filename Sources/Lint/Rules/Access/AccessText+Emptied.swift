@@ -15,6 +15,37 @@ extension AccessText {
       }
       ---
       import SwiftData
+      @Model final class Feed {
+        @Attribute(.unique) var link: String
+        var title = ""
+        init(link: String) { self.link = link }
+      }
+      final class Reader {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func update(_ link: String, _ title: String) throws {
+          let sought = #Predicate<Feed> { $0.link == link }
+          let one = FetchDescriptor(predicate: sought)
+          let feed = (try? context.↓fetch(one))?.first ?? Feed(link: link)
+          feed.title = title
+          context.insert(feed)
+          try context.save()
+        }
+      }
+      ---
+      import SwiftData
+      @Model final class Basket { var name = ""; init(name: String) { self.name = name } }
+      final class Shop {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func rename(_ basket: Basket, _ name: String) throws {
+          basket.name = name
+          try context.save()
+        }
+        func empty(_ basket: Basket) { try? ↓rename(basket, "") }
+      }
+      ---
+      import SwiftData
       @Model final class Basket { var name = ""; init(name: String) { self.name = name } }
       func ensureBasket(_ name: String, _ context: ModelContext) -> Basket {
         let baskets: [Basket]

@@ -46,6 +46,17 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
           }
         }
         ---
+        extension View { func withStore() -> some View { ↓modelContainer(for: Note.self) } }
+        // file: Scenes.swift
+        import SwiftUI
+
+        struct NotesScenes: Scene {
+          var body: some Scene {
+            WindowGroup { Text("Notes").padding().withStore() }
+            WindowGroup(id: "editor") { Text("Editor").padding().withStore() }
+          }
+        }
+        ---
         class BaseModel {
           let container: ModelContainer?
           init() { container = try? ↓ModelContainer(for: Note.self) }

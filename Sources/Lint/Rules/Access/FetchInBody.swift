@@ -13,7 +13,8 @@ struct FetchInBody: SourceRule, ProjectRule {
     fix: "use @Query, or fetch once in '.task' and keep the result in a @State property",
     limits:
       "only what 'body' reaches in the same type, and functions and properties of the given paths that "
-      + "are found for certain; actions and tasks are left alone, and so are a fetch behind an early return, "
+      + "are found for certain; actions and tasks are left alone, and so are a fetch behind an early return, unless "
+      + "that asks for an empty search, "
       + "sheets, and screens for debugging",
     examples: .texts(
       in: AccessText.models,
@@ -23,6 +24,18 @@ struct FetchInBody: SourceRule, ProjectRule {
           var body: some View {
             let notes = (try? modelContext.↓fetch(FetchDescriptor<Note>())) ?? []
             List(notes) { Text($0.title) }
+          }
+        }
+        ---
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var context
+          @Query private var notes: [Note]
+          @State private var query = ""
+          var body: some View { List(found) { Text($0.title) }.searchable(text: $query) }
+          private var found: [Note] {
+            if query.isEmpty { return notes }
+            let matching = FetchDescriptor<Note>(predicate: #Predicate { $0.title.contains(query) })
+            return (try? context.↓fetch(matching)) ?? []
           }
         }
         ---
@@ -190,12 +203,37 @@ extension SyntaxProtocol {
     for _ in 0..<128 {
       guard let next = node.parent, node.id != body.id else { return false }
       if let items = next.as(CodeBlockItemListSyntax.self),
-        items.contains(where: { $0.position < node.position && $0.mayReturn })
+        items.contains(where: {
+          $0.position < node.position && $0.mayReturn && !$0.asksForSearchText
+        })
       {
         return true
       }
       node = next
     }
     return false
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// `if query.isEmpty { return notes }` where a person types the query: behind it, each letter asks the store
+  /// again, and so does whatever else draws the view.
+  fileprivate var asksForSearchText: Bool {
+    let conditions =
+      item.as(GuardStmtSyntax.self)?.conditions
+      ?? item.onlyExpression?.as(IfExprSyntax.self)?.conditions
+    guard var value = conditions?.onlyElement?.condition.as(ExprSyntax.self) else { return false }
+    if let not = value.as(PrefixOperatorExprSyntax.self), not.operator.text == "!" {
+      value = not.expression
+    }
+    guard let access = value.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "isEmpty",
+      let name = access.base?.as(DeclReferenceExprSyntax.self),
+      case .property(let binding, _)? = name.nameOrigin,
+      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self),
+      variable.attribute("State") != nil || variable.attribute("Binding") != nil
+    else { return false }
+    return binding.typeAnnotation?.type.trimmedDescription == "String"
+      || binding.initializer?.value.is(StringLiteralExprSyntax.self) ?? false
   }
 }

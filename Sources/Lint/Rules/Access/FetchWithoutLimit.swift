@@ -87,6 +87,20 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
             ↓@Query(sort: \\Note.rank, order: .reverse) private var notes: [Note]
             var body: some View { if let note = notes.first { Text(note.title) } }
           }
+          ---
+          struct Latest: View {
+            ↓@Query(sort: \\Note.rank, order: .reverse) private var notes: [Note]
+            var body: some View {
+              if notes.isEmpty { Text("None") }
+              ForEach(notes.prefix(most)) { note in Text(note.title) }
+            }
+            private let most = 3
+          }
+          ---
+          func best(_ context: ModelContext) throws -> [Note] {
+            let order = [SortDescriptor(\\Note.rank, order: .reverse)]
+            return Array(try context.↓fetch(FetchDescriptor<Note>(sortBy: order)).prefix(5))
+          }
           """,
         clean: """
           func latest(_ context: ModelContext) throws -> Note? {
@@ -180,6 +194,23 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
           }
           ---
           struct Latest: View {
+            @Query(sort: \\Note.rank) private var notes: [Note]
+            var body: some View {
+              ForEach(notes.prefix(3)) { note in Text(note.title) }
+              if notes.count > 3 { Text("More") }
+            }
+          }
+          ---
+          struct Latest: View {
+            @Query(sort: \\Note.rank) private var notes: [Note]
+            @State private var shown = 20
+            var body: some View {
+              ForEach(notes.prefix(shown)) { note in Text(note.title) }
+              Button("More") { shown += 20 }
+            }
+          }
+          ---
+          struct Latest: View {
             @Query private var folders: [Folder]
             @Query(sort: \\Note.rank) private var notes: [Note]
             var body: some View { Text("\\(notes.first?.title ?? "") \\(notes.count) \\(folders.first?.name ?? "")") }
@@ -212,6 +243,15 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
         "'\(query.view)' loads every '\(query.entity)' object of this query for the first one alone",
         at: query.location, entity: query.entity,
         help: "give the query a descriptor with 'fetchLimit = 1'")
+    }
+    for query in lint.askedQueries
+    where query.asks.contains("prefix")
+      && query.asks.allSatisfy({ ["first", "isEmpty", "prefix"].contains($0) })
+    {
+      report(
+        "'\(query.view)' loads every '\(query.entity)' object of this query for the first few alone",
+        at: query.location, entity: query.entity,
+        help: "give the query a descriptor with that number as its 'fetchLimit'")
     }
     guard !lint.flows.firsts.isEmpty else { return }
     var said: Set<Location> = []
@@ -247,10 +287,12 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call),
       let end = uses.endThatIsUsed,
-      uses.allSatisfy({ [end, "isEmpty"].contains($0) || end == "second" && $0 == "first" }),
+      uses.allSatisfy({
+        [end, "isEmpty"].contains($0) || ["prefix", "second"].contains(end) && $0 == "first"
+      }),
       !["last", "second"].contains(end) || fetched.isInOrder,
       // Who asks for the second one knows of several.
-      end == "second" || !fetched.looksForOne(of: entity, in: file),
+      ["prefix", "second"].contains(end) || !fetched.looksForOne(of: entity, in: file),
       !(fetched.descriptor?.argument("predicate")?.resolved.asksForOpenEnd ?? false),
       !fetched.isOfFew
         || !entity.isOfOneObject && (end.hasPrefix("random") || call.asksWhetherThereIsOne)
@@ -265,14 +307,16 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       return
     }
     report(
-      "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded for the \(end) one "
-        + "alone",
+      "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded for the "
+        + (end == "prefix" ? "first few alone" : "\(end) one alone"),
       at: file.location(call.nameNode), entity: entity,
       help: end == "last"
         ? "sort the other way round, and set 'fetchLimit' to 1"
         : end == "second"
           ? "set 'fetchLimit' to 2"
-          : fetched.isCoreData ? "set 'fetchLimit = 1' on the request" : nil,
+          : end == "prefix"
+            ? "set 'fetchLimit' to that number"
+            : fetched.isCoreData ? "set 'fetchLimit = 1' on the request" : nil,
       edits: fetched.isCoreData || end != "first" ? [] : fetched.limitEdits(in: file))
   }
 }
@@ -280,8 +324,10 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
 extension [String] {
   /// Which of the objects the code takes, of what it asks of a list; the later one of two.
   fileprivate var endThatIsUsed: String? {
-    contains("second")
-      ? "second" : first { ["first", "last"].contains($0) || $0.hasPrefix("random") }
+    contains("prefix") && !contains("second")
+      ? "prefix"
+      : contains("second")
+        ? "second" : first { ["first", "last"].contains($0) || $0.hasPrefix("random") }
   }
 }
 

@@ -65,6 +65,10 @@ struct FilteredInMemory: SourceRule, ProjectRule {
             }
           }
           ---
+          func important(_ context: ModelContext) throws -> [Note] {
+            try context.↓fetch(FetchDescriptor<Note>()).filter(#Predicate<Note> { $0.rank > 3 })
+          }
+          ---
           func important(_ context: ModelContext) -> [Note] {
             let all = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
             let notes = (try? context.↓fetch(all)) ?? []
@@ -78,6 +82,18 @@ struct FilteredInMemory: SourceRule, ProjectRule {
           }
           func isKnown(_ title: String, _ store: NoteStore) throws -> Bool {
             try store.↓all().contains { $0.title == title }
+          }
+          ---
+          @Model final class Line { var id = UUID(); var page = ""; init() {} }
+          @MainActor final class LineStore {
+            let context: ModelContext
+            init(context: ModelContext) { self.context = context }
+            func lines(of page: String) throws -> [Line] {
+              try context.fetch(FetchDescriptor<Line>(predicate: #Predicate { $0.page == page }))
+            }
+          }
+          func line(_ id: UUID, on page: String, _ store: LineStore) throws -> Line? {
+            try store.↓lines(of: page).first(where: { $0.id == id })
           }
           ---
           extension ModelContext {
@@ -122,6 +138,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
   /// Functions that fetch everything, whose callers search.
   func check(_ lint: LintContext, report: RuleReport) {
     checkRows(lint, report)
+    checkIDs(lint, report)
     guard !lint.flows.searches.isEmpty else { return }
     var said: Set<Location> = []
     for source in lint.flows.sources
@@ -147,6 +164,29 @@ struct FilteredInMemory: SourceRule, ProjectRule {
           "'\(search.holder.lastPart.replacing("()", with: ""))' loads all '\(entity)' objects, of which some are "
             + "looked for here", at: search.location, entity: entity, help: Self.help,
           certainty: Self.certainty(of: search.members))
+      }
+    }
+  }
+
+  /// Functions that fetch by some condition, whose callers look for one of these by its id.
+  private func checkIDs(_ lint: LintContext, _ report: RuleReport) {
+    let searches = lint.flows.searches.filter(\.isForOne)
+    guard !searches.isEmpty else { return }
+    var said: Set<Location> = []
+    for source in lint.flows.sources
+    where source.form == .kept && !source.isWhole && !source.isWholeUnlessGiven && !source.isPart
+      && !source.pinned.isEmpty && lint.isStored(source.entity)
+    {
+      let functions = lint.graph.functions(of: source, isPlain: false).union([source.holder])
+      for search in searches
+      where functions.contains(search.holder) && !source.pinned.contains(search.members[0])
+        && Search.arePlain(search.members, of: source.entity, ask: lint.answer)
+        && said.insert(search.location).inserted
+      {
+        report(
+          "'\(search.holder.lastPart.replacing("()", with: ""))' loads many '\(source.entity)' objects, of "
+            + "which one is looked for by its '\(search.members[0])' here", at: search.location,
+          entity: source.entity, help: "fetch that one by its id, with 'fetchLimit = 1'")
       }
     }
   }

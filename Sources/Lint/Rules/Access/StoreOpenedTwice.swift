@@ -33,6 +33,17 @@ struct StoreOpenedTwice: ProjectRule {
           }
         }
         ---
+        // file: NotesClient/NotesApp.swift
+        import SwiftData
+        import SwiftUI
+        @Model final class Leaf { var text = ""; init() {} }
+        struct LeafApp: App {
+          var body: some Scene { WindowGroup { Text("") }.modelContainer(for: Leaf.self) }
+        }
+        // file: NotesClient/Importer.swift
+        import SwiftData
+        let second = try? ↓ModelContainer(for: Leaf.self)
+        ---
         enum Store {
           static let shared = try? ModelContainer(for: Note.self, Folder.self)
         }

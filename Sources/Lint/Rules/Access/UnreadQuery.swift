@@ -7,7 +7,7 @@ internal import SwiftSyntax
 struct UnreadQuery: ProjectRule {
   static let info = RuleInfo(
     id: "unread-query", group: .dataAccess, severity: .note,
-    summary: "a view has a query and never reads it",
+    summary: "a view has a query and never shows what it loads",
     why:
       "all objects of the query are loaded wherever the view is shown, once for each row of a list, "
       + "and the view is drawn anew whenever one of them changes",
@@ -36,6 +36,29 @@ struct UnreadQuery: ProjectRule {
           func body(content: Content) -> some View { content.padding() }
         }
         ---
+        struct Tools: View {
+          ↓@Query private var notes: [Note]
+          var body: some View {
+            Button("Mark") { mark() }
+            Button("Number") { for (place, note) in notes.enumerated() { note.rank = place } }
+          }
+          private func mark() { for note in notes where note.title == "" { note.rank = 0 } }
+        }
+        ---
+        struct FoldersView: View {
+          ↓@Query var folders: [Folder]
+          var body: some View { Inner() }
+        }
+        // file: FoldersView+Inner.swift
+        import SwiftData
+        import SwiftUI
+        extension FoldersView {
+          struct Inner: View {
+            @Query var folders: [Folder]
+            var body: some View { List(folders) { Text($0.name) } }
+          }
+        }
+        ---
         struct FolderRow: View {
           let folder: Folder
           ↓@Query private var notes: [Note]
@@ -43,6 +66,24 @@ struct UnreadQuery: ProjectRule {
         }
         """,
       clean: """
+        struct Tools: View {
+          @Query private var notes: [Note]
+          var body: some View {
+            List(notes) { Text($0.title) }
+            Button("Mark") { mark() }
+          }
+          private func mark() { for note in notes where note.title == "" { note.rank = 0 } }
+        }
+        ---
+        struct Tools: View {
+          @Query private var notes: [Note]
+          @State private var titles: [String] = []
+          var body: some View {
+            Text(titles.joined()).onAppear { read() }.onChange(of: notes) { read() }
+          }
+          private func read() { titles = notes.map(\\.title) + notes.map(\\.mood.rawValue) }
+        }
+        ---
         struct NotesView: View {
           @Query private var notes: [Note]
           var body: some View { List(notes) { Text($0.title) } }
@@ -84,15 +125,24 @@ struct UnreadQuery: ProjectRule {
           var body: some View { shown }
         }
         // file: NotesView+Shown.swift
-        import SwiftData
         import SwiftUI
         extension NotesView { var shown: some View { List(notes) { Text($0.title) } } }
         """))
 
+  /// How it ends what is said of queries for actions.
+  static let unshown = "nothing it shows looks at them"
+
   func check(_ lint: LintContext, report: RuleReport) {
     // Code of another file may read it where it adds to the view.
     for query in lint.flows.unreadQueries
-    where query.isPrivate || !lint.flows.extended.contains(query.view) {
+    where query.isPrivate || !lint.flows.extended.contains("\(query.view).\(query.name)") {
+      guard !query.isForActions else {
+        report(
+          "'\(query.view)' keeps all '\(query.entity)' objects of this query loaded for its actions: "
+            + Self.unshown, at: query.location, entity: query.entity,
+          help: "fetch them in the action, with its condition as a predicate")
+        continue
+      }
       report(
         "'\(query.view)' loads these '\(query.entity)' objects and never looks at them",
         at: query.location, entity: query.entity)
@@ -104,8 +154,11 @@ extension ObjectFlows {
   /// A query of a view that its file names nowhere else.
   struct UnreadQuery: Sendable, Codable {
     var view: String
+    var name: String
     var entity: String
     var isPrivate: Bool
+    /// Whether code that runs when something happens looks at them, and no other.
+    var isForActions = false
     var location: Location
   }
 }
@@ -116,12 +169,16 @@ extension FlowReader {
     guard let (owner, binding, name, entity) = viewQuery(variable, query),
       let line = file.location(query).line,
       !file.source.bytes.comment(at: line).saysWhy,
-      !owner.mentions(["fetch", "fetchCount", "fetchIdentifiers"]),
-      !file.tree.reads(name, of: owner, besides: binding)
+      !owner.mentions(["fetch", "fetchCount", "fetchIdentifiers"])
     else { return }
+    let isRead = file.tree.reads(name, of: owner, besides: binding)
+    guard !isRead || !entity.isOfOneObject && file.tree.keepsForActions(name, of: owner) else {
+      return
+    }
     flows.unreadQueries.append(
       .init(
-        view: owner.name.text, entity: entity, isPrivate: variable.isOwn,
+        view: owner.name.text, name: name, entity: entity, isPrivate: variable.isOwn,
+        isForActions: isRead,
         location: file.location(query)))
   }
 }

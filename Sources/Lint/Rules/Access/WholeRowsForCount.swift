@@ -57,6 +57,14 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           }
           func many(_ context: ModelContext) throws -> Int { try context.↓everything(Note.self).count }
           ---
+          struct Sidebar: View {
+            ↓@Query private var notes: [Note]
+            var body: some View {
+              Text("\\(high) of \\(notes.filter { $0.title != "" }.count)")
+            }
+            private var high: Int { notes.filter { $0.rank > 3 }.count }
+          }
+          ---
           struct Badge: View {
             ↓@Query private var notes: [Note]
             ↓@Query(filter: #Predicate<Folder> { $0.name != "" }) private var folders: [Folder]
@@ -137,6 +145,22 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             if profiles.isEmpty { context.insert(UserProfile()) }
           }
           ---
+          struct Sidebar: View {
+            @Query private var notes: [Note]
+            var body: some View {
+              Text("\\(notes.filter { $0.rank > 3 }.count)")
+              ForEach(notes.filter { $0.title != "" }) { note in Text(note.title) }
+            }
+          }
+          ---
+          struct Sidebar: View {
+            @Query private var notes: [Note]
+            var body: some View {
+              Text("\\(notes.filter { $0.rank > 3 }.count), \\(notes.filter { isLong($0) }.count)")
+            }
+            private func isLong(_ note: Note) -> Bool { note.title.count > 20 }
+          }
+          ---
           struct Badge: View {
             @Query private var notes: [Note]
             @Query(FetchDescriptor<Folder>.first) private var folders: [Folder]
@@ -167,8 +191,21 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
 
   /// Functions that fetch, whose callers only count.
   func check(_ lint: LintContext, report: RuleReport) {
-    for query in lint.askedQueries where !query.asks.contains("first") && !query.picks {
-      let isNumber = query.asks.contains("count")
+    for query in lint.askedQueries
+    where !query.asks.contains("first") && !query.asks.contains("prefix") && !query.picks {
+      let asks = Set(query.asks)
+      if asks.contains("counted") {
+        // Of one condition alone, the query itself can ask.
+        guard asks.contains("recounted") || !asks.isDisjoint(with: ["count", "isEmpty"]) else {
+          continue
+        }
+        report(
+          "'\(query.view)' loads all '\(query.entity)' objects of this query, and only counts those that fit "
+            + "one condition or another", at: query.location, entity: query.entity,
+          help: "ask for each number with 'fetchCount' and its condition when the view appears")
+        continue
+      }
+      let isNumber = asks.contains("count")
       report(
         "'\(query.view)' loads all '\(query.entity)' objects of this query, and only "
           + (isNumber ? "their number is used" : "asks whether there are any"),

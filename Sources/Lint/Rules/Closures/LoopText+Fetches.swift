@@ -174,6 +174,17 @@ extension LoopText {
         }
       }
       """),
+    .flagged(
+      LoopText.function(
+        """
+        for row in rows {
+          let low = row.code - 5
+          let high = row.code + 5
+          var near = FetchDescriptor<Note>(predicate: #Predicate { $0.code > low && $0.code < high })
+          near.fetchLimit = 5
+          if try context.↓fetch(near).isEmpty { context.insert(Note()) }
+        }
+        """)),
     .clean(
       LoopText.function(
         """

@@ -135,7 +135,7 @@ extension NPlusOneText {
           """
           struct HistoryView: View {
             @Query private var notes: [Note]
-            var body: some View { Text("\\(tagCount(Array(notes.prefix(3))))") }
+            var body: some View { Text("\\(tagCount(Array(notes.prefix(3)))) of \\(notes.count)") }
             private func tagCount(_ some: [Note]) -> Int { some.reduce(0) { $0 + $1.tags.count } }
           }
           """)),

@@ -10,6 +10,20 @@ extension NPlusOneText {
         return notes.map { $0.title + ($0.folder?.↓name ?? "") }
       }
       ---
+      struct Mapper {
+        func title(_ note: Note) -> String { note.tags.isEmpty ? "" : note.title }
+        func title(_ notes: [Note]) -> [String] { notes.map { title($0) } }
+      }
+      final class Titles {
+        let context: ModelContext
+        private let mapper = Mapper()
+        init(context: ModelContext) { self.context = context }
+        func all() throws -> [String] {
+          let notes = try context.↓fetch(FetchDescriptor<Note>())
+          return mapper.title(notes)
+        }
+      }
+      ---
       struct SheetView: View {
         ↓@Query private var notes: [Note]
         @State private var isShown = false
@@ -59,7 +73,7 @@ extension NPlusOneText {
           }
           .task { for note in notes { print(note.tags.count) } }
           .toolbar { Button("Print") { list(notes.filter { $0.title.isEmpty }) } }
-          Menu { Text("None") } label: { Text("Tags") } primaryAction: { clear() }
+          Menu { Text("\\(notes.count)") } label: { Text("Tags") } primaryAction: { clear() }
         }
         private func clear() { for note in notes where note.tags.isEmpty { note.title = "" } }
         private func list(_ notes: [Note]) { for note in notes { print(note.tags.count) } }

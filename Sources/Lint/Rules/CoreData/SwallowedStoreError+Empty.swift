@@ -102,9 +102,23 @@ extension FunctionCallExprSyntax {
 
   fileprivate var makesObject: Bool { name == "insert" && isOnContext || makesManaged }
 
+  /// The fetch of `let note = (try? context.fetch(one))?.first ?? Note()` where `note` is inserted.
+  private var otherwiseMade: EmptyFetch? {
+    guard let name = arguments.onlyElement?.expression.as(DeclReferenceExprSyntax.self),
+      let value = name.localValue, let first = value.otherwiseDefault,
+      let made = value.as(SequenceExprSyntax.self)?.elements.last?.call,
+      made.name.first?.isUppercase ?? false,
+      let found = first.swallowedFetch(isEmptyAfterFailure: true), found.entity == made.name,
+      // Whether the object is new may be asked in another way.
+      !(enclosing(IfExprSyntax.self)?.conditions.mentions([name.baseName.text]) ?? false)
+    else { return nil }
+    return found
+  }
+
   /// The fetch that the code around asks, whose failure leads here as well.
   fileprivate var fetchTakenForEmpty: EmptyFetch? {
     guard let body = enclosingBody else { return nil }
+    if let found = otherwiseMade { return found }
     var node = Syntax(self)
     while node.id != body.id, let next = node.parent {
       if let choice = next.as(IfExprSyntax.self), choice.conditions.id != node.id {
