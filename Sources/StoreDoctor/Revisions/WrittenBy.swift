@@ -45,6 +45,8 @@ public struct WrittenBy: Sendable {
   public var nearest: Nearest?
   /// Revisions that were looked at.
   public var revisionCount = 0
+  /// Releases among them: without any nothing tells what has shipped.
+  var releaseCount = 0
   /// Different models that they have.
   public var modelCount = 0
   /// What limits the answer, one sentence each.
