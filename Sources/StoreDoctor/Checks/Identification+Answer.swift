@@ -13,6 +13,9 @@ extension Identification: Answer {
       let names = reused.versions.map(\.name).quotedList()
       return ReusedVersionIdentifier.info.finding(
         "the identifier '\(reused.identifier)' stands for different shapes: \(names)",
+        help: reused.isOfModelFiles
+          ? "give each shipped version an identifier of its own, in the editor's field 'Identifier' of the "
+            + "model" : nil,
         // Which version the store has is known all the same.
         severity: match == nil ? nil : .note)
     }
