@@ -101,8 +101,9 @@ extension SchemaHistory.Gap {
     case .skipped(_, _, let lacking):
       lacking.isEmpty
         ? "take it out: each two neighbouring versions have a stage"
-        : "write one stage for each two neighbouring versions in its place: "
-          + lacking.map { "from '\($0[0])' to '\($0[1])'" }.joined(separator: ", ")
+        : "write \(lacking.count == 1 ? "a stage" : "stages") "
+          + lacking.map { "from '\($0[0])' to '\($0[1])'" }.joined(separator: " and ")
+          + " in its place"
     }
   }
 }

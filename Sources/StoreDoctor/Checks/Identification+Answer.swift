@@ -9,7 +9,8 @@ extension Identification: Answer {
   public var findings: [Finding] {
     var findings = [mismatch.map(finding)].compactMap(\.self)
     // Without a match, that the store is another than its identifier says is the finding above.
-    findings += reusedIdentifiers.filter { $0.versions.count > 1 }.map { reused in
+    findings += reusedIdentifiers.filter { $0.versions.count > 1 && $0.concernsStore }.map {
+      reused in
       let names = reused.versions.map(\.name).quotedList()
       return ReusedVersionIdentifier.info.finding(
         "the identifier '\(reused.identifier)' stands for different shapes: \(names)",

@@ -164,7 +164,8 @@ public struct Diagnoser {
     guard hashes.checksum != nil else { return nil }
     let present = try search(
       StoreSchema(entityHashes: hashes.entities, checksum: hashes.checksum))
-    return ShapeReleases(store: written.releases, present: present.releases)
+    return ShapeReleases(
+      store: written.releases.map(\.text), present: present.releases.map(\.text))
   }
 
   /// What the way to the app's current version would meet; nil where a store that has no version of the

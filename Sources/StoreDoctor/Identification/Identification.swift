@@ -201,6 +201,8 @@ public struct ReusedIdentifier: Sendable, Hashable {
   public var includesStore: Bool
   /// Whether they are versions of a model bundle, whose identifiers are written in an editor.
   var isOfModelFiles = false
+  /// Whether it may be the store's: where the store's version is known, other identifiers are not.
+  var concernsStore = true
 }
 
 /// A fact in a store that does not fit another fact of the same store.

@@ -16,14 +16,16 @@ public enum Identifier {
     let history = nearest?.history ?? []
     var identification = Identification(
       matches: matches, nearest: nearest?.ranked ?? [], mismatch: nearest?.mismatch,
-      reusedIdentifiers: reusedIdentifiers(store, candidates).filter {
-        $0.concerns(store, matches)
-      },
+      reusedIdentifiers: reusedIdentifiers(store, candidates),
       duplicates: duplicates(candidates), planWithout: planWithout(matches, histories),
       contradictions: StoreConsistency(store: store, candidates: candidates).contradictions,
       path: store.path, isPlanned: histories.contains { $0.isOrdered || !$0.stages.isEmpty },
       isVersioned: history.count > 1,
       modelFree: nearest.map { _ in ModelFreeComparison(store: store, candidates: candidates) })
+    for index in identification.reusedIdentifiers.indices {
+      let reused = identification.reusedIdentifiers[index]
+      identification.reusedIdentifiers[index].concernsStore = reused.concerns(store, matches)
+    }
     identification.namedCount =
       matches.prefix {
         $0.versions.contains { $0.isNamed(by: store) }

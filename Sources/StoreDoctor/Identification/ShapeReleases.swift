@@ -4,10 +4,10 @@ internal import StoreModel
 /// What the releases of a repository say of a version that has another shape than a store: a version that
 /// is put back as the store has it breaks the stores that a later release wrote with the present shape.
 public struct ShapeReleases: Sendable, Hashable {
-  /// Releases whose app writes stores like the one in hand; empty where none does.
-  public var store: [WrittenBy.Releases]
+  /// Releases whose app writes stores like the one in hand, `v1.0 to v1.3`; empty where none does.
+  public var store: [String]
   /// Releases whose app writes stores of the version as the source has it; empty where none does.
-  public var present: [WrittenBy.Releases]
+  public var present: [String]
 
   /// Whether the version must stay as it is.
   var keepsPresent: Bool { store.isEmpty || !present.isEmpty }
@@ -32,9 +32,8 @@ public struct ShapeReleases: Sendable, Hashable {
       + "it as a version of its own with an identifier of its own, and a stage from it"
   }
 
-  private static func text(_ releases: [WrittenBy.Releases]) -> String {
-    releases.map { $0.count == 1 ? $0.from : "\($0.from) to \($0.to)" }
-      .list(atMost: 3, separator: ", ")
+  private static func text(_ releases: [String]) -> String {
+    releases.list(atMost: 3)
   }
 }
 

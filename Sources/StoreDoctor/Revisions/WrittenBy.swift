@@ -11,6 +11,8 @@ public struct WrittenBy: Sendable {
     public var to: String
     /// How many they are.
     public var count: Int
+
+    var text: String { count == 1 ? from : "\(from) to \(to)" }
   }
 
   /// A commit after which the models are others than before.
@@ -64,10 +66,7 @@ public struct WrittenBy: Sendable {
             + (near.change.map { "; compared with the store it \($0)" } ?? "")
         }
     }
-    var lines = releases.map { release in
-      release.count == 1
-        ? "written by \(release.from)" : "written by \(release.from) to \(release.to)"
-    }
+    var lines = releases.map { "written by \($0.text)" }
     if releases.isEmpty { lines.append("written by no release, but by commits between them") }
     lines += began.map { "its models came with \($0.text)" }
     lines += ended.map { "they were changed by \($0.text)" }

@@ -118,7 +118,7 @@ import Testing
     for command in commands {
       let text = try ask(command)
       #expect(text.contains("the stage from 'V2' to 'V4' leaves out 'V3'"), "\(text)")
-      #expect(text.contains("in its place: from 'V2' to 'V3'"), "\(text)")
+      #expect(text.contains("write a stage from 'V2' to 'V3' in its place"), "\(text)")
     }
   }
 

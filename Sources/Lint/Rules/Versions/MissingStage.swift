@@ -35,11 +35,6 @@ struct MissingStage: HistoryRule {
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
           versions: 3)),
       .clean(PlanText.plan("  static let stages: [MigrationStage] = []", versions: 3)),
-      // The version in between has to be listed, which another rule says.
-      .clean(
-        PlanText.plan(
-          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
-          versions: 3, schemas: "V1.self, V3.self")),
       .clean(
         PlanText.plan(
           """
