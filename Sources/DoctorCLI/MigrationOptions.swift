@@ -111,7 +111,21 @@ enum ChainOption {
     "Apply the mapping models one after the other, as an app does with code of its own."
 
   /// What to try where Core Data's own way passes by mapping models.
-  ///
+  static func hint(_ path: MigrationPath?) -> [Report.Section] {
+    if let ways = path?.ways {
+      let ends = ways.to.map { "'\(VisibleText($0).text)'" }.joined(separator: ", ")
+      let names = ways.mappings.map { "'\(VisibleText($0).text)'" }.joined(separator: ", ")
+      return [
+        .hints([
+          "passed over: mapping models begin at '\(VisibleText(ways.from).text)' (\(names)) and lead to "
+            + "\(ends), not to '\(VisibleText(path?.target.name ?? "").text)'; where the app's own code goes "
+            + "through one of them, add --chain --to VERSION with its name"
+        ])
+      ]
+    }
+    return hint(path?.chain ?? [])
+  }
+
   /// - Parameter chain: the versions that they lead through; empty where there are none.
   static func hint(_ chain: [String]) -> [Report.Section] {
     if chain.isEmpty { return [] }

@@ -20,3 +20,13 @@ public struct Location: Sendable, Hashable, Codable {
     return "\(path):\(line)" + (column.map { ":\($0)" } ?? "")
   }
 }
+
+extension Location {
+  /// Whether a folder or the file is named after tests: `AppTests/…`, `MigrationTests.swift`.
+  package var isInTests: Bool {
+    path.split(separator: "/").contains { part in
+      part.hasSuffix("Tests") || part.hasSuffix("Tests.swift") || part.hasSuffix("Test.swift")
+        || part == "Test" || part == "UITests"
+    }
+  }
+}

@@ -5,12 +5,44 @@ extension SchemaHistory {
   /// only decides where neither says anything. A plan for the way back stays as it is: its identifiers
   /// count up along the list, and its stages lead down.
   package func oldestFirst(listedAt place: Location?) -> SchemaHistory {
-    guard isListedNewestFirst else { return self }
     var result = self
+    if let sorted = inStageOrder {
+      result.versions = sorted
+      result.currentVersion = sorted.last?.name
+      result.unsorted = place ?? location
+      return result
+    }
+    guard isListedNewestFirst else { return self }
     result.versions.reverse()
     result.currentVersion = result.versions.last?.name
     result.newestFirst = place ?? location
     return result
+  }
+
+  /// The versions as the stages lead from each to the next, where the identifiers count up along them and
+  /// the list has another order, which is not just the reverse one; nil otherwise.
+  private var inStageOrder: [DataModel]? {
+    guard isOrdered, versions.count > 2, stages.count == versions.count - 1 else { return nil }
+    let models = Dictionary(versions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let next = Dictionary(stages.map { ($0.from, $0.to) }, uniquingKeysWith: { first, _ in first })
+    let ends = Set(next.values)
+    guard models.count == versions.count, next.count == stages.count,
+      let start = versions.first(where: { !ends.contains($0.name) })
+    else { return nil }
+    var sorted = [start]
+    while let name = next[sorted[sorted.count - 1].name], sorted.count <= versions.count {
+      guard let model = models[name] else { return nil }
+      sorted.append(model)
+    }
+    let names = sorted.map(\.name)
+    guard sorted.count == versions.count, names != versions.map(\.name),
+      names != versions.reversed().map(\.name)
+    else { return nil }
+    let countsUp = zip(sorted, sorted.dropFirst()).allSatisfy { old, new in
+      guard let old = old.identifierNumbers, let new = new.identifierNumbers else { return false }
+      return old.lexicographicallyPrecedes(new)
+    }
+    return countsUp ? sorted : nil
   }
 
   /// Whether of any two neighbours of the list the second is the older one: a stage leads from it to the
@@ -34,6 +66,30 @@ extension SchemaHistory {
       }
       return steps.contains { $0.from == older && $0.to == newer }
     }
+  }
+}
+
+extension SchemaHistory {
+  /// Whether the plan leads back on purpose: each of its stages is the way back of one that another of the
+  /// plans has.
+  package func isDowngrade(among histories: [SchemaHistory]) -> Bool {
+    func others(have step: Stage) -> Bool {
+      histories.contains { other in
+        other.isOrdered && other.location != location
+          && other.stages.contains { $0.from == step.to && $0.to == step.from }
+      }
+    }
+    // Of the two, the one whose versions count downwards is the way back.
+    return !stages.isEmpty && stages.allSatisfy { isStepBack($0) && others(have: $0) }
+  }
+
+  private func isStepBack(_ stage: Stage) -> Bool {
+    let numbers = Dictionary(
+      versions.map { ($0.name, $0.identifierNumbers ?? []) },
+      uniquingKeysWith: { first, _ in first })
+    guard let from = numbers[stage.from], let to = numbers[stage.to], !from.isEmpty, !to.isEmpty
+    else { return false }
+    return to.lexicographicallyPrecedes(from)
   }
 }
 

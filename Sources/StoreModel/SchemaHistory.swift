@@ -19,10 +19,14 @@ public struct SchemaHistory: Sendable, Hashable {
   public var mappings: [String] = []
   /// What the containers that are given this plan open, by place.
   package var openings: [ContainerOpening] = []
+  /// The containers that open the newest version of the plan without it, where none is given any plan.
+  package var openedWithout: [Location] = []
   /// Stages of the plan to versions that it does not list yet, each with the version.
   package var drafts: [Draft] = []
   /// Where the source lists the versions, when it does so from the newest to the oldest.
   package var newestFirst: Location?
+  /// Where the source lists the versions, when it does so in another order than their stages lead.
+  package var unsorted: Location?
   /// Classes beside the plan that belong to no version.
   package var unversioned: [Entity] = []
 

@@ -166,6 +166,39 @@ import Testing
     #expect(!through.text.contains("add --chain"), "\(through.text)")
   }
 
+  /// Where mapping models lead to several versions only the app's code says which it takes: that they are
+  /// passed over is said, with how to name one.
+  @Test func aForkOfMappingModelsIsNamedWithHowToTakeOneWay() throws {
+    let folder = try Folder(old: ["text", "extra"], [Self.note])
+    let tag =
+      "<entity name=\"Tag\"><attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/></entity>"
+    for (name, property) in [("3", "body"), ("4", "headline")] {
+      let path = folder.model + "/Notes \(name).xcdatamodel"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data(
+        """
+        <model type="com.apple.IDECoreDataModeler.DataModel"><entity name="Note">
+        <attribute name="\(property)" optional="YES" attributeType="String"/></entity>\(tag)</model>
+        """.utf8
+      ).write(to: URL(filePath: path + "/contents"))
+    }
+    let store = folder.path + "/a.store"
+    let made = run("generate", "--model", folder.model + "@Notes", "--rows", "20", "-o", store)
+    try #require(made.code == 0, "\(made.text)")
+    let words = [store, "--model", folder.path, "--to", "Notes 4"]
+    for command in ["plan", "preflight"] {
+      let text = run([command] + words).text
+      #expect(text.contains("'Notes 1 to 2'") && text.contains("'Notes 2', 'Notes 3'"), "\(text)")
+      #expect(text.contains("--chain --to VERSION"), "\(text)")
+    }
+    let diagnosis = run(["diagnose"] + words).text
+    #expect(diagnosis.contains("mapping models begin at 'Notes'"), "\(diagnosis)")
+    let chained = run(["plan"] + words + ["--chain"])
+    #expect(chained.code == 1 && chained.text.contains("add --to with 'Notes 2' or 'Notes 3'"))
+    let named = run("plan", store, "--model", folder.path, "--to", "Notes 2", "--chain")
+    #expect(named.text.contains("by the mapping model 'Notes 1 to 2'"), "\(named.text)")
+  }
+
   /// One version that no way leads away from leaves the others to be tried.
   @Test func aChainWithADeadEndIsNotTheEndOfVerify() throws {
     let folder = try Folder([Self.note])

@@ -66,7 +66,7 @@ struct PlanCommand: DoctorCommand {
       try session.lossPolicy(losses, models: models)
     }
     var sections = PathText.sections(outline, showsSQL: sql)
-    sections += ChainOption.hint(outline.path?.chain ?? [])
+    sections += ChainOption.hint(outline.path)
     if outline.refusal == nil {
       do {
         if compile, let way = outline.path {

@@ -55,7 +55,7 @@ struct PreflightCommand: FindingsCommand {
     var report = Report(
       command: Self.name, result,
       sections: LossText.headlines(result.headlines) + [.fields(Self.fields(result))]
-        + LossText.closing(result.losses) + ChainOption.hint(result.path?.chain ?? []))
+        + LossText.closing(result.losses) + ChainOption.hint(result.path))
     report.order = .severity
     return report
   }
@@ -93,6 +93,7 @@ struct PreflightCommand: FindingsCommand {
     let (verdict, mood): (String, Report.Field.Mood) =
       switch result.outlook {
       case .crash: ("the app stops at every launch, before any migration", .bad)
+      case .failure where result.isOfAnotherApp: ("the store and the models are of two apps", .bad)
       case .failure where result.path == nil: ("there is no migration for this store", .bad)
       case .failure where result.isUnneeded:
         ("nothing is migrated, and the app cannot use the store as it is", .bad)

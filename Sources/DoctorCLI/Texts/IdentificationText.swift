@@ -33,7 +33,9 @@ enum IdentificationText {
   }
 
   private static func matches(_ answer: Identification) -> [Report.Section] {
-    let matches = answer.matches
+    // Of versions with the same hashes the store's identifier tells which it is.
+    let isTold = answer.namedCount > 0 && answer.namedCount < answer.matches.count
+    let matches = isTold ? Array(answer.matches.prefix(answer.namedCount)) : answer.matches
     var lines: [String] = []
     for match in matches {
       let names = match.versions.map(\.title).joined(separator: " + ")
@@ -41,11 +43,19 @@ enum IdentificationText {
       let configuration = match.configuration.flatMap {
         $0 == "default" ? nil : ", configuration '\($0)'"
       }
-      lines.append("\(names)  by \(match.by.words)\(configuration ?? "")")
+      let line = "\(names)  by \(match.by.words)\(configuration ?? "")"
+      // Two plans may list one version.
+      if lines.contains(line) { continue }
+      lines.append(line)
       if let reason = match.certainty.reason {
         lines.append("  \(match.certainty.level): \(reason)")
       }
       for ignored in match.ignored { lines.append("  not compared: \(ignored)") }
+    }
+    if isTold {
+      let others = answer.matches.dropFirst(answer.namedCount).flatMap(\.versions).map(\.title)
+      lines.append(
+        "  the same hashes as \(others.list(atMost: 3)): the identifier that the store has tells")
     }
     if let plan = answer.planWithout {
       lines.append(

@@ -11,8 +11,11 @@ enum VerificationText {
       legs.isEmpty
       ? [
         .lines([
-          "no older version is among the models given, so there is nothing to migrate; '--to VERSION' "
-            + "names another target"
+          result.alike.isEmpty
+            ? "no older version is among the models given, so there is nothing to migrate; '--to VERSION' "
+              + "names another target"
+            : result.alike.list(atMost: 3, separator: "; ")
+              + ": a store of one counts as one of the other, so there is nothing to migrate"
         ])
       ]
       : [.table(table(legs)), .lines([summary(legs)])]

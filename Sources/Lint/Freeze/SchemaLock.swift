@@ -28,6 +28,9 @@ public struct SchemaLock: Sendable, Hashable {
     public var identifier: String?
     /// Base64, as in the metadata of a store; nil when an entity's hash is not known.
     public var checksum: String?
+    /// The checksums of the other shapes in which later releases have shipped it, the oldest first; nil
+    /// where none is known.
+    public var laterChecksums: [String]?
     /// By name.
     public var entities: [String: EntityShape]
 
@@ -76,6 +79,18 @@ public struct SchemaLock: Sendable, Hashable {
   /// The version of a schema, by their names.
   public func version(named name: String, in schema: String) -> Version? {
     schemas.first { $0.name == schema }?.versions.first { $0.name == name }
+  }
+
+  /// Notes that a later release has shipped a version in the shape that it has there.
+  package mutating func note(_ later: Version, of schema: String) {
+    guard let checksum = later.checksum,
+      let place = schemas.firstIndex(where: { $0.name == schema }),
+      let index = schemas[place].versions.firstIndex(where: { $0.name == later.name })
+    else { return }
+    let first = schemas[place].versions[index]
+    let known = first.laterChecksums ?? []
+    guard first.checksum != checksum, !known.contains(checksum) else { return }
+    schemas[place].versions[index].laterChecksums = known + [checksum]
   }
 
   /// The versions that `other` does not have.

@@ -138,3 +138,16 @@ struct OpenValue: Sendable, Hashable, Codable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(value.text) }
 }
+
+extension ContainerUse {
+  /// Whether it gets a migration plan, as far as the call shows.
+  package var isGivenPlan: Bool { migrationPlan != nil || hasPlan }
+
+  /// Whether a store on disk is opened with a version, or any class of it.
+  package func opens(_ version: DataModel) -> Bool {
+    guard !isStoredInMemoryOnly else { return false }
+    let classes = Set(version.entities.compactMap(\.className))
+    return versionedSchema.flatMap { resolved[$0] } == version.name
+      || types.contains { resolved[$0].map(classes.contains) ?? false }
+  }
+}

@@ -150,6 +150,10 @@ package enum SwiftModelReader {
     for plan in histories.indices.prefix(ownPlans.count) {
       histories[plan].unversioned = unversioned
       histories[plan].openings = openings(of: histories[plan], uses)
+      let opening = uses.filter { $0.call != "Schema" && !$0.location.isInTests }
+      if !opening.contains(where: \.isGivenPlan), let newest = histories[plan].versions.last {
+        histories[plan].openedWithout = opening.filter { $0.opens(newest) }.map(\.location)
+      }
     }
     return histories
   }

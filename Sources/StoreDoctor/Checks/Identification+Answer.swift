@@ -9,10 +9,14 @@ extension Identification: Answer {
   public var findings: [Finding] {
     var findings = [mismatch.map(finding)].compactMap(\.self)
     // Without a match, that the store is another than its identifier says is the finding above.
-    findings += reusedIdentifiers.filter { $0.versions.count > 1 }.map { reused in
+    findings += reusedIdentifiers.filter { $0.versions.count > 1 && $0.concernsStore }.map {
+      reused in
       let names = reused.versions.map(\.name).quotedList()
       return ReusedVersionIdentifier.info.finding(
         "the identifier '\(reused.identifier)' stands for different shapes: \(names)",
+        help: reused.isOfModelFiles
+          ? "give each shipped version an identifier of its own, in the editor's field 'Identifier' of the "
+            + "model" : nil,
         // Which version the store has is known all the same.
         severity: match == nil ? nil : .note)
     }

@@ -83,9 +83,9 @@ public struct Diagnoser {
     } else {
       diagnosis.notExamined.append("its pages and rows: only its version was asked for")
     }
-    try compare(inspection, &diagnosis)
     let schema = StoreSchema(found)
     diagnosis.writtenBy = try search?(schema)
+    try compare(inspection, &diagnosis)
     return finished(diagnosis, schema, check)
   }
 
@@ -116,7 +116,10 @@ public struct Diagnoser {
       return
     }
     let schema = StoreSchema(inspection.store)
-    let identification = Identifier.identify(schema, among: histories)
+    var identification = Identifier.identify(schema, among: histories)
+    if let releases = try releases(identification.mismatch, diagnosis.writtenBy) {
+      identification.mismatch = identification.mismatch?.known(releases)
+    }
     diagnosis.identification = identification
     let match = identification.match
     if match == nil, !diagnosis.hasReadableRows || identification.isOfAnotherApp {
@@ -146,6 +149,23 @@ public struct Diagnoser {
       diagnosis.findings.removeAll { MigrationCauses.ofTheStore.contains($0.rule) }
     }
     diagnosis.causes += causes
+  }
+
+  /// What the releases say of the version that seems to have been edited; nil where they say nothing.
+  private func releases(_ mismatch: Mismatch?, _ written: WrittenBy?) throws -> ShapeReleases? {
+    guard let search, let written, written.releaseCount > 0, written.limits.isEmpty,
+      let edited = mismatch?.oneEdited
+    else { return nil }
+    let models = histories.lazy.flatMap { history in history.versions.map { (history, $0) } }
+    guard
+      let model = models.first(where: { VersionReference(history: $0, version: $1) == edited })?.1
+    else { return nil }
+    let hashes = ModelHashes(of: model)
+    guard hashes.checksum != nil else { return nil }
+    let present = try search(
+      StoreSchema(entityHashes: hashes.entities, checksum: hashes.checksum))
+    return ShapeReleases(
+      store: written.releases.map(\.text), present: present.releases.map(\.text))
   }
 
   /// What the way to the app's current version would meet; nil where a store that has no version of the

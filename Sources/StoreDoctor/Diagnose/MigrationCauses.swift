@@ -161,6 +161,16 @@ struct MigrationCauses {
       causes[index].certainty = causes[index].certainty.weaker(
         .inferred("whether Core Data carries the migration out is not known"))
     }
+    if let ways = result.path?.ways, let first = ways.to.first {
+      let ends = ways.to.quotedList(atMost: 5, separator: " or ")
+      for index in causes.indices where Self.ofTheWay.contains(causes[index].verdict) {
+        causes[index].treatment.insert(
+          Diagnosis.Treatment(
+            "mapping models begin at '\(ways.from)': \(ways.mappings.quotedList(atMost: 5)); where the "
+              + "app's own code goes by them, ask about that way: to \(ends)",
+            diagnoser.command("preflight", "--chain", "--to", first.shellWord)), at: 0)
+      }
+    }
     if result.path?.chain.isEmpty == false {
       for index in causes.indices where Self.ofTheWay.contains(causes[index].verdict) {
         causes[index].treatment.insert(

@@ -53,7 +53,8 @@ struct VersionCauses {
     var because: [String] = []
     let verdict: Verdict
     switch mismatch {
-    case .edited: verdict = .editedAfterShipping
+    case .edited(let edited):
+      verdict = edited.releases == nil ? .editedAfterShipping : .unknownVersion
     case .newer: verdict = .newerThanApp
     case .anotherApp: verdict = .anotherApp
     case .unread, .unsettled, .unknown: verdict = .unknownVersion

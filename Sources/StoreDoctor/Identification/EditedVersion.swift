@@ -13,6 +13,9 @@ public struct EditedVersion: Sendable, Hashable {
   /// The versions before and after it that agree with the store; empty where the identifier tells.
   var witnesses: [String] = []
 
+  /// What the releases say of it; nil where they were not asked, or where it was edited indeed.
+  var releases: ShapeReleases?
+
   var certainty: Certainty {
     .inferred(
       witnesses.isEmpty
@@ -31,6 +34,9 @@ public struct EditedVersion: Sendable, Hashable {
       return names.quotedList(separator: " and ") + (others.count == 1 ? " both" : " all")
         + " say \(identifier), and one of them was edited after it shipped"
     }
+    if let releases {
+      return "\(name) \(change ?? "has another shape")\(releases.text)"
+    }
     guard witnesses.isEmpty else {
       return "\(name) \(change ?? "has another shape"), and the versions beside it, "
         + "\(witnesses.quotedList(separator: " and ")), agree with the store there: edited after it "
@@ -41,7 +47,8 @@ public struct EditedVersion: Sendable, Hashable {
   }
 
   var help: String {
-    others.isEmpty
+    if let releases { return releases.help(name) }
+    return others.isEmpty
       ? "restore the shipped definition of \(name) exactly, and put the change into a new "
         + "version"
       : "restore the shipped definition of the one that shipped as \(version.identifier ?? "") "

@@ -80,6 +80,10 @@ public struct Identification: Sendable {
   /// a single one may be changed in place.
   package var isVersioned = true
 
+  /// How many of the matches, from the first, have the identifier that the store says it has: among
+  /// versions with the same hashes that decides.
+  package var namedCount = 0
+
   /// Why the app with the store's plan stops at every launch.
   package var launchFaults: [Finding] = []
 
@@ -195,6 +199,10 @@ public struct ReusedIdentifier: Sendable, Hashable {
   public var versions: [VersionReference]
   /// Whether the store carries it too, with hashes of its own.
   public var includesStore: Bool
+  /// Whether they are versions of a model bundle, whose identifiers are written in an editor.
+  var isOfModelFiles = false
+  /// Whether it may be the store's: where the store's version is known, other identifiers are not.
+  var concernsStore = true
 }
 
 /// A fact in a store that does not fit another fact of the same store.

@@ -22,6 +22,14 @@ public enum Identifier {
       path: store.path, isPlanned: histories.contains { $0.isOrdered || !$0.stages.isEmpty },
       isVersioned: history.count > 1,
       modelFree: nearest.map { _ in ModelFreeComparison(store: store, candidates: candidates) })
+    for index in identification.reusedIdentifiers.indices {
+      let reused = identification.reusedIdentifiers[index]
+      identification.reusedIdentifiers[index].concernsStore = reused.concerns(store, matches)
+    }
+    identification.namedCount =
+      matches.prefix {
+        $0.versions.contains { $0.isNamed(by: store) }
+      }.count
     identification.launchFaults = launchFaults(identification, store, histories)
     return identification
   }
@@ -96,7 +104,8 @@ public enum Identifier {
         }
       guard shapes.count > 1 || storeDiffers else { return nil }
       return ReusedIdentifier(
-        identifier: key.text, versions: group.map(\.reference), includesStore: storeDiffers)
+        identifier: key.text, versions: group.map(\.reference), includesStore: storeDiffers,
+        isOfModelFiles: group.allSatisfy { $0.model.source != .swift })
     }.sorted { ($0.identifier, $0.versions.count) < ($1.identifier, $1.versions.count) }
   }
 
@@ -113,6 +122,15 @@ public enum Identifier {
   private struct HistoryKey: Hashable {
     var history: Int
     var text: String
+  }
+}
+
+extension ReusedIdentifier {
+  /// Whether it is the store's, or that of the version the store has: where that is known, those of other
+  /// versions are no matter of the store's.
+  fileprivate func concerns(_ store: StoreSchema, _ matches: [VersionMatch]) -> Bool {
+    matches.isEmpty || store.versionIdentifiers.contains(identifier)
+      || matches.contains { $0.versions.contains { versions.contains($0) } }
   }
 }
 

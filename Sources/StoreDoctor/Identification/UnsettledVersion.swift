@@ -40,6 +40,10 @@ public struct UnsettledVersion: Sendable, Hashable {
   /// Whether the store carries its model.
   var carriesModel = true
 
+  /// What the releases say of the one suspect; nil where they were not asked, or where it may have been
+  /// edited.
+  var releases: ShapeReleases?
+
   var names: [String] { suspects.map(\.version.name) }
 
   /// In a word or two, as the shell's prompt has it.
@@ -51,7 +55,7 @@ public struct UnsettledVersion: Sendable, Hashable {
   private var isLive: Bool { names == ["live"] }
 
   var text: String {
-    guard suspects.count > 1 else { return nearest + alternative }
+    guard suspects.count > 1 else { return nearest + (releases?.text ?? alternative) }
     let changes = suspects.map {
       "\(DataModel.inSentence($0.version.name)) \($0.change ?? "has another shape")"
     }
@@ -84,6 +88,9 @@ public struct UnsettledVersion: Sendable, Hashable {
 
   /// What to do.
   var help: String {
+    if let releases, let suspect = suspects.first {
+      return releases.help(DataModel.inSentence(suspect.version.name))
+    }
     guard !isPlanned else {
       let restore = condition.map {
         "\($0), restore its shipped definition exactly, and put the change into a new version; else "
@@ -91,9 +98,7 @@ public struct UnsettledVersion: Sendable, Hashable {
       return (restore ?? "") + Self.declare
     }
     guard isVersioned else { return single }
-    return
-      (condition.map { "\($0), put it back and make the change in a new version; else " } ?? "")
-      + "add the version that the store has to the models again: " + without
+    return putBack
   }
 
   private static let declare =
@@ -107,19 +112,25 @@ public struct UnsettledVersion: Sendable, Hashable {
     return "if \(names.quotedList(separator: " or ")) was changed after it shipped"
   }
 
+  /// Put back what was changed, or what went missing.
+  private var putBack: String {
+    guard let condition else {
+      return "add the version that the store has to the models again. \(without)"
+    }
+    return
+      "\(condition), put it back and make the change in a new version. If not, add the missing "
+      + "version back. \(without)"
+  }
+
   private var without: String {
     carriesModel
-      ? "without it Core Data can only go by the model that the store carries, which it probably does; "
-        + "where it does not, the app fails with 134130"
-      : "without it Core Data finds no model for the store, and the app fails with 134130"
+      ? "Without it Core Data has only the copy of the model inside the store, which probably works; if it "
+        + "does not, the app fails with 134130"
+      : "Without it Core Data finds no model for the store, and the app fails with 134130"
   }
 
   private var single: String {
-    guard carriesModel else {
-      return
-        (condition.map { "\($0), put it back and make the change in a new version; else " } ?? "")
-        + "add the version that the store has to the models again: " + without
-    }
+    guard carriesModel else { return putBack }
     guard let condition else {
       return
         "where the app has no versions, Core Data probably goes by the model that the store carries; "

@@ -9,7 +9,11 @@ struct VersionMatcher {
 
   func matches() -> [VersionMatch] {
     let exact = candidates.compactMap(exactMatch)
-    if !exact.isEmpty { return exact }
+    if !exact.isEmpty {
+      // Of versions with the same hashes the store has the one whose identifier it says.
+      let named = exact.filter { $0.versions.contains { $0.isNamed(by: store) } }
+      return named + exact.filter { !named.contains($0) }
+    }
     if let merged = mergedMatch() { return [merged] }
     return candidates.compactMap(shapeMatch)
   }

@@ -16,3 +16,11 @@ extension SchemaHistory {
     return result
   }
 }
+
+extension [SchemaHistory] {
+  /// The same, plans for the way back behind all others: where no version is asked for, no app takes them.
+  var asStagesLead: [SchemaHistory] {
+    filter { !$0.isDowngrade(among: self) }.map(\.asStagesLead)
+      + filter { $0.isDowngrade(among: self) }.map(\.asStagesLead)
+  }
+}

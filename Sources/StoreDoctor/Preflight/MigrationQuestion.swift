@@ -27,7 +27,7 @@ public struct MigrationQuestion {
 
   /// The question of a store's migration.
   public init(_ store: Store, among histories: [SchemaHistory], to target: String? = nil) {
-    self.histories = histories.map(\.asStagesLead)
+    self.histories = histories.asStagesLead
     start = .store(store)
     self.target = target
   }
@@ -44,13 +44,20 @@ public struct MigrationQuestion {
     from start: String, among histories: [SchemaHistory]?, to target: String? = nil
   ) throws {
     let path = try ModelPath(start)
-    let own = try ModelLoader.load(path.path).map(\.asStagesLead)
-    self.histories = histories?.map(\.asStagesLead) ?? own
+    let own = try ModelLoader.load(path.path).asStagesLead
+    self.histories = histories?.asStagesLead ?? own
     let plans = own.filter { $0.isOrdered && !$0.versions.isEmpty }
+    // A plan for the way back is meant only where it leads to the version asked for.
+    let forward = plans.filter { !$0.isDowngrade(among: own) }
     let ordered =
       target.flatMap { target in
-        try? VersionSelection.select(target, from: plans, path: path.path).map(\.name)
-      }.map { names in plans.filter { names.contains($0.name) } } ?? plans
+        try? VersionSelection.select(target, from: plans, path: path.path)
+      }.map { found in
+        let having = plans.filter { plan in found.contains { $0.name == plan.name } }
+        let names = Set(found.flatMap(\.versions).map(\.name))
+        let leading = having.filter { !names.contains($0.versions[0].name) }
+        return leading.isEmpty ? having : leading
+      } ?? (forward.isEmpty ? plans : forward)
     if let version = path.version {
       self.start = .model(try ModelLoader.model("\(path.path)@\(version)"))
     } else if ordered.count == 1, let first = ordered[0].versions.first {

@@ -68,6 +68,18 @@ public enum MigrationRules {
             + "migrate STORE --model PATH --to \(target) -o NEW' takes a copy back where that loses nothing"
         )
       ]
+    case .planGap(_, let help, _, _, let code):
+      var finding = noPath.finding("\(error)", help: help)
+      if code == nil {
+        finding.certainty = .inferred("what the framework reports of such a plan is not known")
+      }
+      return [finding]
+    case .severalWays(_, let ends, _):
+      var finding = migrationRefused.finding(
+        "\(error)",
+        help: "say which: add --to with \(ends.quotedList(atMost: 5, separator: " or "))")
+      finding.certainty = .unknown("which way the app's code takes")
+      return [finding]
     case .unlistedVersion(let version, let plan):
       return [noPath.finding("\(error)", help: "add '\(version)' and a stage from it to '\(plan)'")]
     case .unknownVersion, .noCachedModel, .sourceModelNotFound:

@@ -127,6 +127,7 @@ struct PreflightRun {
       return path
     } catch {
       guard error.status == .found else { throw error }
+      if case .anotherApp = error { result.isOfAnotherApp = true }
       let identification = question.identification
       for fault in identification?.launchFaults ?? [] { add(fault) }
       for finding in MigrationRules.findings(error, identification) {

@@ -14,6 +14,8 @@ extension Preflight {
     public var problems: [StoreCheck.Problem] = []
     /// Nil when there is no way to the target.
     public var path: MigrationPath?
+    /// Whether there is none because the models are another app's.
+    package var isOfAnotherApp = false
     /// Tables whose rows were looked at.
     public var tables = 0
     /// Whether the way was tried on a private copy, because a mapping model is on it.

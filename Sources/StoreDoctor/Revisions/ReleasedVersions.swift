@@ -111,6 +111,7 @@ public struct ReleasedVersions: Sendable {
         origins[key] = release
         continue
       }
+      lock.note(version, of: schema.name)
       for difference in LockComparison.differences(shipped: first, now: version) {
         let sentence =
           difference.sentence(version: version.name) + " by \(origins[key] ?? release)"

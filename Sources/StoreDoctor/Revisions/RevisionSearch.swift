@@ -53,6 +53,7 @@ public struct RevisionSearch {
     try Self.read(revisions.filter { !models.knowsVersions(of: $0) }, &models, progress)
     let kinds = Set(try revisions.map { try models.versions(of: $0) })
     answer.revisionCount = revisions.count
+    answer.releaseCount = list.tagged.count
     answer.modelCount = kinds.subtracting([[]]).count
     answer.releases = try releases()
     try findChanges(revisions)

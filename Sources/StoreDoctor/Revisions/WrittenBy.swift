@@ -11,6 +11,8 @@ public struct WrittenBy: Sendable {
     public var to: String
     /// How many they are.
     public var count: Int
+
+    var text: String { count == 1 ? from : "\(from) to \(to)" }
   }
 
   /// A commit after which the models are others than before.
@@ -45,6 +47,8 @@ public struct WrittenBy: Sendable {
   public var nearest: Nearest?
   /// Revisions that were looked at.
   public var revisionCount = 0
+  /// Releases among them: without any nothing tells what has shipped.
+  var releaseCount = 0
   /// Different models that they have.
   public var modelCount = 0
   /// What limits the answer, one sentence each.
@@ -62,10 +66,7 @@ public struct WrittenBy: Sendable {
             + (near.change.map { "; compared with the store it \($0)" } ?? "")
         }
     }
-    var lines = releases.map { release in
-      release.count == 1
-        ? "written by \(release.from)" : "written by \(release.from) to \(release.to)"
-    }
+    var lines = releases.map { "written by \($0.text)" }
     if releases.isEmpty { lines.append("written by no release, but by commits between them") }
     lines += began.map { "its models came with \($0.text)" }
     lines += ended.map { "they were changed by \($0.text)" }

@@ -60,7 +60,7 @@ public struct Verification {
       legs.append(try migrated(fixture, .fixture(fixture), in: histories, nil, folder))
     }
     return Result(
-      legs: legs, unlisted: unlisted,
+      legs: legs, unlisted: unlisted, alike: legs.isEmpty ? try alike() : [],
       launchFaults: launchFaults
         + BuildFaults.findings(histories, besides: legs.flatMap(\.findings)))
   }
@@ -93,6 +93,17 @@ public struct Verification {
       starts[index].plan = starts[index].history.name
     }
     return starts
+  }
+
+  /// Older versions with the hashes of the goal, whose stores need no migration.
+  private func alike() throws -> [String] {
+    try histories.filter { history in target.map { history.has($0) } ?? true }.flatMap { history in
+      guard let goal = try goal(of: history), let checksum = ModelHashes(of: goal).checksum else {
+        return [String]()
+      }
+      return history.versions(before: goal).filter { ModelHashes(of: $0).checksum == checksum }
+        .map { "'\($0.name)' has the same hashes as '\(goal.name)'" }
+    }
   }
 
   /// Versions that no plan lists any more, beside a plan: no store is on a way through them.
@@ -167,8 +178,13 @@ public struct Verification {
         mappings: histories.mappingModels(), isChained: isChained)
     } catch {
       // Other versions may have a way through mapping models where this one has none.
-      let isDeadEnd = if case .unsupported = error { isChained } else { false }
-      guard error.code != nil || isDeadEnd else { throw error }
+      let isDeadEnd =
+        switch error {
+        case .unsupported, .severalWays: isChained
+        default: false
+        }
+      let isGap = if case .planGap = error { true } else { false }
+      guard error.code != nil || isDeadEnd || isGap else { throw error }
       let from = start?.from ?? source.model
       var leg = Leg(from: from, to: start?.to ?? source.model, data: data, plan: start?.plan)
       if isDeadEnd {

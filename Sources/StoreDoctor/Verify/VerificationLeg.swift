@@ -181,6 +181,8 @@ extension Verification {
     public let legs: [Leg]
     /// Versions that were not checked, because no plan lists them any more.
     public let unlisted: [DataModel]
+    /// Without a leg: the older versions that are the same model as the newest, one sentence each.
+    package var alike: [String] = []
     let launchFaults: [Finding]
     /// Each leg passes or fails by itself.
     public var cases: [Report.Case] { LegCause.cases(of: legs) }

@@ -9,6 +9,11 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
   case unknownVersion(store: String, plan: String)
   /// The source declares the store's version, and the plan does not list it (134504).
   case unlistedVersion(String, plan: String)
+  /// The plan has the store's version and the target, and its stages do not lead from one to the other:
+  /// what it lacks, and what to add. With a code where it is known what Core Data reports then.
+  case planGap(String, help: String, from: String, to: String, code: Int?)
+  /// Several mapping models begin at a version, and the app's own code says which one is taken.
+  case severalWays(from: String, to: [String], mappings: [String])
   /// The store carries its model, and the given models have nothing to do with it: an inferred
   /// migration would drop all rows. The text says so.
   case anotherApp(String)
@@ -56,6 +61,7 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
   public var code: Int? {
     switch self {
     case .targetNotInPlan, .unknownVersion, .unlistedVersion: 134504
+    case .planGap(_, _, _, _, let code): code
     case .noCachedModel: 134505
     case .backwards: 134506
     case .sourceModelNotFound: 134130
@@ -114,6 +120,11 @@ extension MigrationError {
     case .unlistedVersion(let version, let plan):
       "the store has the version '\(version)', which '\(plan)' does not list, so there is no stage "
         + "to start with"
+    case .planGap(let gap, _, let from, let to, _):
+      "\(gap), so no way leads from '\(from)' to '\(to)'"
+    case .severalWays(let from, let ends, _):
+      "mapping models lead from '\(from)' to \(ends.quotedNames); which one the app takes is in its "
+        + "code"
     case .anotherApp(let what): what
     case .noCachedModel(let plan):
       "no version of '\(plan)' has this store's hashes, and it carries no copy of its model"

@@ -101,7 +101,7 @@ import Testing
     }
     #expect(answers["diagnose"]?.text.hasPrefix("verdict  unknown version") == true)
     #expect(answers["diagnose"]?.text.contains("(likely: that Core Data goes by") == true)
-    let advice = "add the version that the store has to the models again"
+    let advice = "If not, add the missing version back. Without it Core Data has only the copy"
     for command in ["identify", "explain"] {
       #expect(answers[command]?.text.contains(advice) == true, "\(answers[command] as Any)")
       #expect(answers[command]?.text.contains("with a stage from it") == false)

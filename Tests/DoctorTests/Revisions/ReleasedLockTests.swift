@@ -65,6 +65,19 @@ import Testing
     #expect(!text.contains("v3:"))
   }
 
+  /// Putting the first shape back would break the stores of the release after it.
+  @Test func whatALaterReleaseShippedIsNotPutBack() throws {
+    try release("v1", [("V1", "a")])
+    try release("v2", [("V1", "a = 0; var more")])
+    _ = freeze()
+    let both = repository.run("freeze --check --model {}/app --lock {}/my.lock").text
+    #expect(both.contains("keep it as it is, which a later release has shipped"), "\(both)")
+    #expect(!both.contains("restore the version"), "\(both)")
+    try release("v3", [("V1", "a = 0; var other")])
+    let neither = repository.run("freeze --check --model {}/app --lock {}/my.lock").text
+    #expect(neither.contains("restore the version"), "\(neither)")
+  }
+
   /// Its versions stay what they are when a plan gets another name.
   @Test func anEditUnderAnotherPlanIsNamed() throws {
     try release("v1", plan: "PlanV1", [("V1", "a")])

@@ -82,6 +82,11 @@ struct PlanNotUsed: ProjectRule {
     """
   }
 
+  /// Of a container that opens the newest version of the plan without it.
+  static func text(of history: SchemaHistory) -> String {
+    "this container opens the models of '\(history.name)' without the plan, so none of its stages runs"
+  }
+
   func check(_ lint: LintContext, report: RuleReport) {
     let opening = lint.openings
     let tries = lint.flows.secondTries
@@ -92,9 +97,7 @@ struct PlanNotUsed: ProjectRule {
     for history in lint.histories where history.isPlanOfVersions {
       let uses = opening.filter { !tries.contains($0.location) && $0.opens(newestOf: history) }
       for use in uses {
-        report(
-          "this container opens the models of '\(history.name)' without the plan, so none of its "
-            + "stages runs", at: use.location)
+        report(Self.text(of: history), at: use.location)
       }
       // Its classes may have been copied for it.
       if uses.isEmpty, lint.isUnused(history) {
@@ -132,17 +135,8 @@ extension SchemaHistory {
 }
 
 extension ContainerUse {
-  fileprivate var isGivenPlan: Bool { migrationPlan != nil || hasPlan }
-
   /// Whether a store on disk is opened with the newest version of a plan, or any class of it.
   fileprivate func opens(newestOf history: SchemaHistory) -> Bool {
     history.versions.last.map(opens) ?? false
-  }
-
-  fileprivate func opens(_ version: DataModel) -> Bool {
-    guard !isStoredInMemoryOnly else { return false }
-    let classes = Set(version.entities.compactMap(\.className))
-    return versionedSchema.flatMap { resolved[$0] } == version.name
-      || types.contains { resolved[$0].map(classes.contains) ?? false }
   }
 }

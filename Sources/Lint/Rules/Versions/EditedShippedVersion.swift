@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreEngine
 internal import StoreModel
 
 /// Finds shipped versions that are no longer what shipped.
@@ -38,11 +39,19 @@ struct EditedShippedVersion: ProjectRule {
     for history in lint.histories where history.name != "live" {
       for model in history.versions {
         guard let shipped = lock.version(named: model.name, in: history.name) else { continue }
+        // Who puts it back breaks the stores that the later release has written.
+        let isShippedToo = ModelHashes(of: model).checksum.map {
+          shipped.laterChecksums?.contains($0) ?? false
+        }
+        let help =
+          isShippedToo == true
+          ? "keep it as it is, which a later release has shipped, and add what shipped first before it as "
+            + "a version of its own, with a stage from it" : nil
         for difference in LockComparison.differences(shipped: shipped, now: model) {
           report(
             difference.sentence(version: model.name),
             at: difference.location ?? model.location, entity: difference.entity,
-            property: difference.property)
+            property: difference.property, help: help)
         }
       }
     }

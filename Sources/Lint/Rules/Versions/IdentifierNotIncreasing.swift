@@ -33,6 +33,10 @@ struct IdentifierNotIncreasing: HistoryRule {
         PlanText.plan(
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
           versions: 3, schemas: "↓V3.self, V2.self, V1.self")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
+          versions: 3, schemas: "↓V3.self, V1.self, V2.self")),
       .clean(
         PlanText.plan(
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
@@ -53,6 +57,14 @@ struct IdentifierNotIncreasing: HistoryRule {
           + (history.stages.isEmpty ? "the identifiers count" : "its stages lead")
           + " from '\(oldest.name)' to '\(newest.name)'", at: place,
         help: "list 'schemas' from the oldest version to the newest", severity: .note,
+        certainty: .inferred("what the framework does with the order of the list is not documented")
+      )
+    }
+    if let place = history.unsorted {
+      report(
+        "'\(history.name)' lists its versions in another order than its stages and identifiers have them",
+        at: place,
+        help: "list them as the stages lead: \(history.versions.map(\.name).quotedList(atMost: 8))",
         certainty: .inferred("what the framework does with the order of the list is not documented")
       )
     }

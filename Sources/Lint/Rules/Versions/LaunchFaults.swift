@@ -15,7 +15,7 @@ package enum LaunchFaults {
   /// launch, also where the store has the newest version already; no app goes a way back.
   package static func findings(_ path: MigrationPath) -> [Finding] {
     if path.isBackwards { return [] }
-    let found = findings(path.history)
+    let found = findings(path.history) + [unused(path.history)].compactMap(\.self)
     return path.steps.isEmpty ? found.filter(stopsApp) : found
   }
 
@@ -30,6 +30,14 @@ package enum LaunchFaults {
   /// One line for each of them, to stand above losses and all else.
   package static func headlines(_ findings: [Finding]) -> [String] {
     findings.filter(stopsApp).map { "CRASH AT LAUNCH: \($0.message)" }
+  }
+
+  /// That no container has the plan, which then is never gone through.
+  private static func unused(_ history: SchemaHistory) -> Finding? {
+    guard history.isOrdered, !history.stages.isEmpty, let place = history.openedWithout.first else {
+      return nil
+    }
+    return PlanNotUsed.info.finding(PlanNotUsed.text(of: history)).at(place)
   }
 
   /// The faults of the plan, whatever store goes through it.

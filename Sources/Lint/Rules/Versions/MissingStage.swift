@@ -46,24 +46,16 @@ struct MissingStage: HistoryRule {
 
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered, history.isComplete, !history.stages.isEmpty else { return }
-    let positions = history.positions
-    let spans = history.stages.compactMap { stage -> Range<Int>? in
-      guard let from = positions[stage.from], let to = positions[stage.to] else { return nil }
-      // One that leads back is another rule's matter.
-      return min(from, to)..<max(from, to)
+    let gaps = history.gaps.compactMap { gap -> String? in
+      guard case .missing(let from, let to) = gap else { return nil }
+      return "from '\(from)' to '\(to)'"
     }
-    var gaps: [(steps: String, version: DataModel)] = []
-    for (index, version) in history.versions.enumerated().dropFirst() {
-      // A stage over several versions is another rule's matter, too.
-      guard !spans.contains(where: { $0.contains(index - 1) }) else { continue }
-      gaps.append(("from '\(history.versions[index - 1].name)' to '\(version.name)'", version))
-    }
-    guard let first = gaps.first else { return }
-    let shown = gaps.prefix(3).map(\.steps).joined(separator: ", none ")
+    guard !gaps.isEmpty else { return }
+    let shown = gaps.prefix(3).joined(separator: ", none ")
     let more = gaps.count > 3 ? ", and \(gaps.count - 3) more are missing" : ""
     report(
       "'\(history.name)' has no stage \(shown)\(more)",
-      at: history.location ?? first.version.location)
+      at: history.location ?? history.versions.first?.location)
   }
 }
 

@@ -34,6 +34,11 @@ struct SchemaNotInPlan: ProjectRule {
               didMigrate: { context in try context.save() })
           """, schemas: "V1.self"
         ).marked("enum V2")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
+          versions: 3, schemas: "V1.self, V3.self"
+        ).marked("enum V2")),
       .clean(PlanText.stages("[\(PlanText.step(1, 2))]")),
       .clean(
         PlanText.plan(
@@ -85,7 +90,18 @@ struct SchemaNotInPlan: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     let plans = lint.histories.filter { $0.isOrdered && $0.versions.first?.source == .swift }
     guard !plans.isEmpty else { return }
-    let planned = Set(plans.flatMap(\.versions).map(\.name))
+    let declared = Dictionary(
+      keepingFirst: lint.histories.flatMap(\.versions).map { ($0.name, $0.location) })
+    var planned = Set(plans.flatMap(\.versions).map(\.name))
+    for plan in plans where plan.isComplete {
+      for name in plan.unlistedEnds {
+        let place = declared[name] ?? plan.location
+        guard !(place?.isInTests ?? false) else { continue }
+        let gap = SchemaHistory.Gap.unlisted(name)
+        report(gap.text(of: plan.name), at: place, help: gap.help(of: plan.name))
+        planned.insert(name)
+      }
+    }
     for history in lint.histories where !history.isOrdered {
       for version in history.versions where version.source == .swift && version.name != "live" {
         guard !planned.contains(version.name), !version.isInTests,
@@ -140,14 +156,4 @@ extension String {
 extension DataModel {
   /// Whether the version is declared in test code.
   var isInTests: Bool { location?.isInTests ?? false }
-}
-
-extension Location {
-  /// Whether a folder or the file is named after tests: `AppTests/…`, `MigrationTests.swift`.
-  var isInTests: Bool {
-    path.split(separator: "/").contains { part in
-      part.hasSuffix("Tests") || part.hasSuffix("Tests.swift") || part.hasSuffix("Test.swift")
-        || part == "Test" || part == "UITests"
-    }
-  }
 }

@@ -66,25 +66,6 @@ struct StageOutOfOrder: HistoryRule {
 }
 
 extension SchemaHistory {
-  /// Whether the plan leads back on purpose: each of its stages is the way back of one that another
-  /// plan has.
-  func isDowngrade(in lint: LintContext) -> Bool {
-    func others(have step: Stage) -> Bool {
-      lint.histories.contains { other in
-        other.isOrdered && other.location != location
-          && other.stages.contains { $0.from == step.to && $0.to == step.from }
-      }
-    }
-    // Of the two, the one whose versions count downwards is the way back.
-    return !stages.isEmpty && stages.allSatisfy { isStepBack($0) && others(have: $0) }
-  }
-
-  private func isStepBack(_ stage: Stage) -> Bool {
-    let numbers = Dictionary(
-      versions.map { ($0.name, $0.identifierNumbers ?? []) },
-      uniquingKeysWith: { first, _ in first })
-    guard let from = numbers[stage.from], let to = numbers[stage.to], !from.isEmpty, !to.isEmpty
-    else { return false }
-    return to.lexicographicallyPrecedes(from)
-  }
+  /// Whether the plan leads back on purpose.
+  func isDowngrade(in lint: LintContext) -> Bool { isDowngrade(among: lint.histories) }
 }

@@ -26,9 +26,17 @@ extension PathSearch {
         }
       }
       guard ends.count < 2 else {
-        throw .unsupported(
-          "mapping models lead from '\(current.name)' to \(ends.map(\.version.name).quotedNames); which "
-            + "one the app takes is in its code")
+        // Who names one of them has said which way the app takes.
+        if isTargetNamed, let end = ends.first(where: { isSame($0.version, target) }) {
+          steps.append(
+            MigrationStep(
+              from: current, to: end.version, kind: .mapped(end.mapping),
+              location: end.mapping.location))
+          return steps
+        }
+        let names = Set(ends.map(\.mapping.name)).sorted { $0.codePointsPrecede($1) }
+        throw .severalWays(
+          from: current.name, to: ends.map(\.version.name), mappings: names)
       }
       guard let end = ends.first else {
         guard try !isReached(target, from: left) else {

@@ -17,10 +17,23 @@ public struct MigrationPath: Sendable {
   /// store's version to the target: the way of an app that goes from version to version by its own
   /// code. Empty where there is none, and where this path is that way.
   public var chain: [String] = []
+  /// The same where the mapping models lead on to several versions, so that only the app's code says which
+  /// it takes.
+  public var ways: Ways?
   /// Whether it leads to an older version, which Core Data itself never does.
   public var isBackwards = false
   /// On a way back: the stages, as the plan has them, whose closures have changed rows for good.
   public var notUndone: [MigrationStep] = []
+
+  /// Mapping models that begin at one version and lead to several.
+  public struct Ways: Sendable, Hashable {
+    /// The mapping models' names.
+    public var mappings: [String]
+    /// Where they begin.
+    public var from: String
+    /// Where they lead.
+    public var to: [String]
+  }
 
   /// How the store's version was found.
   public enum Evidence: String, Sendable, Hashable, CaseIterable {
@@ -50,7 +63,8 @@ public struct MigrationPath: Sendable {
     mappings: [MappingModel] = [], isChained: Bool = false, goesBack: Bool = false
   ) throws(MigrationError) -> MigrationPath {
     let search = PathSearch(
-      store: store, mappings: mappings, isChained: isChained, goesBack: goesBack)
+      store: store, mappings: mappings, isChained: isChained, goesBack: goesBack,
+      isTargetNamed: name != nil)
     let given = histories
     let histories = histories.map { $0.settled(like: store.cachedModel) }
     do throws(MigrationError) {

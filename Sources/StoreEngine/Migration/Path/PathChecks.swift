@@ -9,6 +9,12 @@ extension PathSearch {
     guard let known = knowing.first, let found = version(in: known)?.model,
       let plan = histories.plan(missing: found, of: knowing)
     else { return }
+    if plan.unlistedEnds.contains(found.name), let target = plan.versions.last {
+      let gap = SchemaHistory.Gap.unlisted(found.name)
+      throw .planGap(
+        gap.text(of: plan.name), help: gap.help(of: plan.name), from: found.name, to: target.name,
+        code: nil)
+    }
     throw .unlistedVersion(found.name, plan: plan.name)
   }
 
@@ -49,7 +55,8 @@ extension MigrationError {
   /// Whether it says that a plan lacks something.
   var isAboutPlan: Bool {
     switch self {
-    case .targetNotInPlan, .unknownVersion, .unlistedVersion, .noCachedModel, .sourceModelNotFound:
+    case .targetNotInPlan, .planGap, .unknownVersion, .unlistedVersion, .noCachedModel,
+      .sourceModelNotFound:
       true
     default: false
     }

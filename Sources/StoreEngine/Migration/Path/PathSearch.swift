@@ -6,6 +6,8 @@ struct PathSearch {
   let mappings: [MappingModel]
   let isChained: Bool
   let goesBack: Bool
+  /// Whether somebody has said which version to go to.
+  var isTargetNamed = false
 
   /// The history that knows the store's version, a plan before anything else, and where to go in
   /// it. When none does, the store may have the models of several.
@@ -32,7 +34,21 @@ struct PathSearch {
     if knowing.isEmpty, ranked.count > 1, ranked[1].stages.isEmpty == first.stages.isEmpty {
       throw .ambiguousHistory(ranked.map(\.name))
     }
-    return (first, try self.target(target, in: first))
+    // Of two plans one may lead to the version asked for, and the other away from it.
+    let leading = target.flatMap { name in
+      knowing.isEmpty ? nil : ranked.first { leads($0, to: name) }
+    }
+    let chosen = leading ?? first
+    return (chosen, try self.target(target, in: chosen))
+  }
+
+  /// Whether the stages lead from the store's version to another.
+  private func leads(_ history: SchemaHistory, to target: String) -> Bool {
+    guard var current = version(in: history)?.model.name, current != target else { return false }
+    for stage in history.stages where stage.from == current && current != target {
+      current = stage.to
+    }
+    return current == target
   }
 
   /// An app may merge several models; the store then has the entities of a version of each.
@@ -85,9 +101,9 @@ struct PathSearch {
   ) -> (model: DataModel, evidence: MigrationPath.Evidence)? {
     let known = history.versions.map { (model: $0, evidence: evidence($0)) }
     for mark in MigrationPath.Evidence.allCases {
-      if let found = known.first(where: { $0.evidence?.isWhole(mark) == true }) {
-        return (found.model, mark)
-      }
+      let found = known.filter { $0.evidence?.isWhole(mark) == true }.map(\.model)
+      let named = found.first { $0.versionIdentifiers.contains(where: store.identifiers.contains) }
+      if let model = named ?? found.first { return (model, mark) }
     }
     return known.last { $0.evidence != nil }.map { ($0.model, .entityHashes) }
   }
@@ -170,10 +186,13 @@ struct PathSearch {
       step.others = history.versions
       step.between = history.versions(between: found.model.name, and: target.name)
       path.steps = [step]
-      if step.mapping == nil, !mappings.isEmpty,
-        let steps = try? chain(from: found.model, to: target, in: history), steps.count > 1
-      {
-        path.chain = steps.map(\.to.name)
+      if step.mapping == nil, !mappings.isEmpty {
+        do throws(MigrationError) {
+          let steps = try chain(from: found.model, to: target, in: history)
+          if steps.count > 1 { path.chain = steps.map(\.to.name) }
+        } catch .severalWays(let from, let ends, let names) {
+          path.ways = MigrationPath.Ways(mappings: names, from: from, to: ends)
+        } catch {}
       }
     }
     return path
@@ -219,16 +238,18 @@ struct PathSearch {
         models[stage.to].map { (stage: stage, from: from, to: $0) }
       }
     }
+    let known = version(in: history)?.model
     guard stages.contains(where: { isSame($0.from, target) || isSame($0.to, target) }) else {
-      throw .targetNotInPlan(target: target.name, plan: history.name)
+      throw gap(from: known, to: target, in: history, code: 134504)
+        ?? .targetNotInPlan(target: target.name, plan: history.name)
     }
-    guard let (start, evidence) = start(stages.map { ($0.from, $0.to) }) else {
+    guard let (start, source, evidence) = start(stages.map { ($0.from, $0.to) }) else {
       try Self.checkLists(of: history.versions)
+      if let gap = gap(from: known, to: target, in: history, code: 134504) { throw gap }
       throw store.cachedModel == nil
         ? .noCachedModel(plan: history.name)
         : .unknownVersion(store: store.name, plan: history.name)
     }
-    let source = start < stages.count ? stages[start].from : stages[stages.count - 1].to
     var path = MigrationPath(
       history: history, source: source, target: target, evidence: evidence, steps: [])
     if goesBack, !stages[start...].contains(where: { isSame($0.to, target) }) {
@@ -237,34 +258,60 @@ struct PathSearch {
     var current = source
     for (stage, from, to) in stages[start...] where !isSame(current, target) {
       guard isSame(from, current) else {
-        throw .unsupported(
-          "the stage '\(stage.title)' starts at '\(from.name)', but the one before it ends at "
-            + "'\(current.name)'")
+        throw gap(from: source, to: target, in: history)
+          ?? .unsupported(
+            "the stage '\(stage.title)' starts at '\(from.name)', but the one before it ends at "
+              + "'\(current.name)'")
       }
       path.steps.append(MigrationStep(from: from, to: to, stage))
       current = to
     }
     guard isSame(current, target) else {
-      throw .backwards(store: source.name, target: target.name, plan: history.name)
+      let goesOn = history.versions.firstIndex { $0.name == current.name } ?? 0
+      let end = history.versions.firstIndex { $0.name == target.name } ?? 0
+      throw (goesOn < end ? gap(from: source, to: target, in: history) : nil)
+        ?? .backwards(store: source.name, target: target.name, plan: history.name)
     }
     return path
+  }
+
+  /// What the plan lacks where it lists the store's version and the target; nil where it lacks nothing.
+  private func gap(
+    from source: DataModel?, to target: DataModel, in history: SchemaHistory, code: Int? = nil
+  ) -> MigrationError? {
+    guard let source else { return nil }
+    let gaps = history.gaps(from: source.name, to: target.name)
+    guard !gaps.isEmpty else { return nil }
+    // What the framework makes of a version that only stages name is not known.
+    let isUnlisted = !history.unlistedEnds.isEmpty
+    func list(_ text: (SchemaHistory.Gap) -> String) -> String {
+      let texts = gaps.map(text)
+      return texts.prefix(3).joined(separator: "; ")
+        + (texts.count > 3 ? "; and \(texts.count - 3) more" : "")
+    }
+    return .planGap(
+      list { $0.text(of: history.name) }, help: list { $0.help(of: history.name) },
+      from: source.name, to: target.name, code: isUnlisted ? nil : code)
   }
 
   /// The first stage that starts at the store's version, or the one behind a stage that ends there.
   private func start(
     _ stages: [(from: DataModel, to: DataModel)]
-  ) -> (stage: Int, evidence: MigrationPath.Evidence)? {
+  ) -> (stage: Int, version: DataModel, evidence: MigrationPath.Evidence)? {
     let ends = stages.map { (from: evidence($0.from), to: evidence($0.to)) }
     for mark in MigrationPath.Evidence.allCases {
       if let place = ends.firstIndex(where: { $0.from?.isWhole(mark) == true }) {
-        return (place, mark)
+        return (place, stages[place].from, mark)
       }
       if let place = ends.lastIndex(where: { $0.to?.isWhole(mark) == true }) {
-        return (place + 1, mark)
+        // The stage behind it may start at another version.
+        return (place + 1, stages[place].to, mark)
       }
     }
-    if let place = ends.firstIndex(where: { $0.from != nil }) { return (place, .entityHashes) }
-    return ends.lastIndex { $0.to != nil }.map { ($0 + 1, .entityHashes) }
+    if let place = ends.firstIndex(where: { $0.from != nil }) {
+      return (place, stages[place].from, .entityHashes)
+    }
+    return ends.lastIndex { $0.to != nil }.map { ($0 + 1, stages[$0].to, .entityHashes) }
   }
 
   func isSame(_ first: DataModel, _ second: DataModel) -> Bool {

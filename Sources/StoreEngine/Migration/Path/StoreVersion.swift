@@ -4,6 +4,9 @@ public import StoreModel
 public struct StoreVersion: Sendable {
   /// What to call it in messages: the version identifier, or the file's name.
   public var name: String
+  /// The version identifiers it says it has, by which the one of several versions with the same hashes
+  /// is told.
+  public var identifiers: [String] = []
   /// By entity, as the store's metadata has them.
   public var entityHashes: [String: VersionHash]
   /// `NSStoreModelVersionChecksumKey`; nil before iOS 17.
@@ -37,6 +40,7 @@ public struct StoreVersion: Sendable {
         ? store.path.lastPathComponent : identifiers.joined(separator: ", "),
       entityHashes: store.metadata.entityHashes, checksum: store.metadata.checksum,
       cachedModel: store.model.source == .storeCache ? store.model : nil)
+    self.identifiers = identifiers
   }
 
   /// A store that an app with this very model would have written.
