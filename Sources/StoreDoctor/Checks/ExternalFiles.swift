@@ -48,7 +48,7 @@ extension StoreInspection {
         } else if hits.count > 0 {
           found.unexamined.append(
             "the files of '\(entity.name).\(property.name)' that \(hits.text) name: the folder "
-              + "'\(store.externalStorage.supportFolder.lastPathComponent)' does not lie beside the store"
+              + "'\(Folder.split(store.externalStorage.folder).folder)' does not lie beside the store"
           )
         }
       }
