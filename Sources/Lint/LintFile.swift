@@ -125,10 +125,17 @@ struct LintFile {
 }
 
 extension Syntax {
-  /// The part of `#if DEBUG` that no user runs.
+  /// The part of `#if DEBUG` and `#if targetEnvironment(simulator)` that no user runs.
   var isDebugOnly: Bool {
-    self.as(IfConfigClauseSyntax.self)?.condition?.as(DeclReferenceExprSyntax.self)?.baseName.text
-      == "DEBUG"
+    guard let condition = self.as(IfConfigClauseSyntax.self)?.condition else { return false }
+    let terms = condition.as(SequenceExprSyntax.self).map { Array($0.elements) } ?? [condition]
+    return terms.allSatisfy { $0.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "&&" == "&&" }
+      && terms.contains { term in
+        term.as(DeclReferenceExprSyntax.self)?.baseName.text == "DEBUG"
+          || term.call.map {
+            $0.name == "targetEnvironment" && $0.arguments.first?.expression.lastName == "simulator"
+          } ?? false
+      }
   }
 
   /// What only Xcode's canvas runs: `#Preview { … }`, a `PreviewProvider`.

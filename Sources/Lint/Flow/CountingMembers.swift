@@ -12,7 +12,7 @@ extension MemberAccessExprSyntax {
         guard let body = projectFunction(name, of: owner)?.body else { continue }
         return body.isHandwritten && body.asksForNumber
       }
-      guard let body = projectBinding(name, of: owner)?.accessorBlock else { continue }
+      guard let body = projectBinding(name, of: owner)?.accessorBlock?.readCode else { continue }
       return body.isHandwritten && body.asksForNumber
     }
     return false

@@ -28,7 +28,7 @@ extension FlowReader {
   mutating func noteComputedList(_ name: String, _ binding: PatternBindingSyntax, owner: String) {
     guard !file.isTest, let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }),
       type.isList, types.isStored(type.name), !types.isStored(owner),
-      let body = binding.accessorBlock, body.isHandwritten
+      let body = binding.accessorBlock?.readCode, body.isHandwritten
     else { return }
     flows.computed.insert("\(owner).\(name)")
     if let value = binding.onlyResult { return noteFill("\(owner).\(name)", with: value) }
@@ -52,7 +52,7 @@ extension FlowReader {
         (name, body) = (function.name.text, function.body.map { Syntax($0) })
       } else {
         let binding = member.decl.as(VariableDeclSyntax.self)?.bindings.first
-        (name, body) = (binding?.name, binding?.accessorBlock.map { Syntax($0) })
+        (name, body) = (binding?.name, binding?.accessorBlock?.readCode)
       }
       guard let name, let body, body.isHandwritten else { continue }
       var uses = ObjectFlows.Uses()

@@ -28,7 +28,7 @@ extension FlowReader {
       // An index over both serves a fetch that also asks for its first.
       !file.ask(.indexLeads(property, of: use.entity)).contains(where: { lead in
         use.paths.contains { $0.first == lead && $0.names.first?.isCompared ?? false }
-      })
+      }), !use.isNarrowed(beside: property, in: file)
     else { return }
     flows.lookups.append(
       .init(
@@ -72,7 +72,29 @@ extension PredicateUse {
   }
 }
 
+extension PredicateUse {
+  /// Whether an index over another property leaves a few rows to look through: `note.code == code`,
+  /// `codes.contains(note.code)`.
+  fileprivate func isNarrowed(beside property: String, in file: LintFile) -> Bool {
+    guard !body.hasDescendant(where: { $0.operatorText == "||" }) else { return false }
+    return paths.contains { path in
+      path.names.count == 1 && path.first != property
+        && (path.names[0].isCompared || path.names[0].isSoughtInList)
+        && !file.ask(.attribute(path.first, of: entity)).isEmpty
+        && file.ask(.isUnindexed(path.first, of: entity)).isEmpty
+    }
+  }
+}
+
 extension DeclReferenceExprSyntax {
+  /// `codes.contains(note.code)`
+  fileprivate var isSoughtInList: Bool {
+    guard let argument = parent?.parent?.as(LabeledExprSyntax.self), argument.label == nil,
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+    else { return false }
+    return call.name == "contains" && call.receiver?.is(DeclReferenceExprSyntax.self) ?? false
+  }
+
   /// `note.code == code`
   fileprivate var isCompared: Bool {
     guard let terms = parent?.parent?.as(ExprListSyntax.self).map(Array.init),

@@ -132,6 +132,15 @@ extension AccessorBlockSyntax {
       list.first { $0.accessorSpecifier.text == "get" }?.body?.statements
     }
   }
+
+  /// What runs when the property is read: not `set`, which an assignment alone runs.
+  var readCode: Syntax? {
+    switch accessors {
+    case .getter: Syntax(self)
+    case .accessors(let list):
+      list.first { $0.accessorSpecifier.text == "get" }?.body.map { Syntax($0) }
+    }
+  }
 }
 
 extension FunctionCallExprSyntax {

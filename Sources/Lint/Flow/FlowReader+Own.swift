@@ -5,8 +5,8 @@ extension FlowReader {
   mutating func noteComputed(
     _ name: String, _ binding: PatternBindingSyntax, owner: String, _ block: MemberBlockSyntax
   ) {
-    guard isOfObjects(owner, block), let body = binding.accessorBlock else { return }
-    noteOwn(name, Syntax(body), owner)
+    guard isOfObjects(owner, block), let body = binding.accessorBlock?.readCode else { return }
+    noteOwn(name, body, owner)
   }
 
   /// Whether a type is a class of objects, or a protocol that such a class adopts and that is extended here.

@@ -5,10 +5,8 @@ extension FlowReader {
   /// A function that may open a store. The names of an app's functions come again and again.
   mutating func noteOpener(_ call: FunctionCallExprSyntax) {
     let name = call.name
-    if name.isOfMaker {
-      notePassing(call)
-      noteBodyCall(call)
-    }
+    if name.isOfMaker { notePassing(call) }
+    if name.isOfMaker || call.isGivenToView { noteBodyCall(call) }
     noteModifier(call)
     guard call.mayOpen else { return }
     if seenNames.insert(name).inserted { flows.openers.insert(name) }
@@ -118,6 +116,14 @@ extension FunctionCallExprSyntax {
       node = next
     }
     return false
+  }
+
+  /// `Database.create()` of `.modelContainer(Database.create())`
+  fileprivate var isGivenToView: Bool {
+    guard let argument = Syntax(self).unwrapping.parent?.as(LabeledExprSyntax.self),
+      argument.label == nil
+    else { return false }
+    return argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.name == "modelContainer"
   }
 
   /// Whether the name may be that of a function which makes a container.

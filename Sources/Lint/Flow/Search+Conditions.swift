@@ -9,6 +9,10 @@ extension ClosureExprSyntax {
       return found.contains(nil) ? nil : found.compactMap(\.self).flatMap(\.self)
     }
     if statements.count == 1 { return Syntax(statements).comparedMembers(of: firstParameter) }
+    if let parts = namedParts {
+      let found = parts.compactMap { Syntax($0).compared(with: firstParameter) }
+      return found.first { !$0.isEmpty }
+    }
     var members: [String] = []
     for (index, item) in statements.enumerated() {
       guard let asked = item.decision(isLast: index == statements.count - 1),
@@ -17,38 +21,6 @@ extension ClosureExprSyntax {
       members += found
     }
     return members.isEmpty ? nil : members
-  }
-}
-
-extension ClosureExprSyntax {
-  /// Of `$0.code == code && $0.kind == .big`, what a predicate can hold whatever keeps the case: the few objects
-  /// that it finds can be asked for the rest. Nil where no such part is left out.
-  private var partsThatNarrow: [ExprSyntax]? {
-    guard let value = statements.onlyElement?.item.onlyExpression?.unwrapped,
-      let terms = value.as(SequenceExprSyntax.self).map({ Array($0.elements) })
-    else { return nil }
-    let signs = terms.compactMap { $0.as(BinaryOperatorExprSyntax.self)?.operator.text }
-    guard signs.contains("&&"), signs.allSatisfy({ ["&&", "==", "!="].contains($0) }) else {
-      return nil
-    }
-    let parts = terms.split { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "&&" }
-    let rest = parts.filter { part in
-      guard let last = part.last?.as(MemberAccessExprSyntax.self), part.count == 3 else {
-        return true
-      }
-      return last.base != nil
-    }
-    guard rest.count < parts.count,
-      rest.contains(where: { part in
-        part.count == 3 && part.dropFirst().first?.trimmedDescription == "=="
-          && part.first?.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription == firstParameter
-          && part.last.map {
-            !$0.is(BooleanLiteralExprSyntax.self) && !$0.is(NilLiteralExprSyntax.self)
-          }
-            ?? false
-      })
-    else { return nil }
-    return rest.flatMap(\.self)
   }
 }
 
@@ -179,6 +151,9 @@ extension Syntax {
         if !Self.operators.contains(sign) { isPlain = false }
       } else if node.as(FunctionCallExprSyntax.self)?.looksUp(name) ?? false {
         return true
+      } else if let aged = node.as(FunctionCallExprSyntax.self)?.agedPath(name) {
+        members += aged
+        return false
       } else if node.is(FunctionCallExprSyntax.self) || node.is(SubscriptCallExprSyntax.self)
         || node.is(ClosureExprSyntax.self) || node.is(UnresolvedTernaryExprSyntax.self)
         || node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self)
@@ -209,6 +184,22 @@ extension FunctionCallExprSyntax {
       let list = receiver?.unwrapped, list.dottedName != nil, !list.mentions([name])
     else { return false }
     return true
+  }
+
+  /// The property of `Date.now.timeIntervalSince(note.date)`, which a predicate compares with a date that long
+  /// ago; none for a name that `guard let date = note.date` has given it.
+  fileprivate func agedPath(_ name: String) -> [String]? {
+    guard self.name == "timeIntervalSince", let argument = arguments.onlyElement,
+      argument.label == nil, let receiver, !receiver.mentions([name]),
+      receiver.call.map({ $0.name == "Date" && $0.arguments.isEmpty })
+        ?? (receiver.dottedName != nil)
+    else { return nil }
+    let date = argument.expression.unwrapped
+    if date.is(DeclReferenceExprSyntax.self) { return [] }
+    guard let member = date.as(MemberAccessExprSyntax.self),
+      let owner = member.base?.as(DeclReferenceExprSyntax.self), owner.baseName.text == name
+    else { return nil }
+    return owner.comparedPath.map { [$0] }
   }
 }
 

@@ -34,8 +34,8 @@ extension MemberBlockSyntax {
     for member in members {
       if let variable = member.decl.as(VariableDeclSyntax.self) {
         for binding in variable.bindings {
-          if let name = binding.name, let body = binding.accessorBlock {
-            parts[name, default: []].append(Syntax(body))
+          if let name = binding.name, let body = binding.accessorBlock?.readCode {
+            parts[name, default: []].append(body)
           }
         }
       } else if let function = member.decl.as(FunctionDeclSyntax.self), let body = function.body {

@@ -97,6 +97,10 @@ extension LintContext {
       classes(name).contains { MirroredModel($0.model, in: self)?.holds($0.entity.name) ?? false }
         ? Self.yes : []
     case .inverse(let name, let entity): only(classes(entity)) { $1.of($0, name)?.inverse }
+    case .certainInverse(let name, let entity):
+      only(classes(entity)) { model, owner in
+        owner.of(model, name).flatMap { $0.certainty == .certain ? $0.inverse : nil }
+      }
     case .cascades(let name, let entity):
       isAll(classes(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
@@ -130,6 +134,7 @@ extension LintContext {
         }
       }
     case .isGivenAtBirth(let name): foreign?.isGivenAtBirth(name) ?? []
+    case .isInComposedKey(let name): foreign?.isInComposedKey(name) ?? []
     case .fullName(let name): fullNames[name] ?? []
     case .nestedNames(let name):
       Set(

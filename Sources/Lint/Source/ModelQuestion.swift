@@ -92,6 +92,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isMirrored(String)
   /// The name of the relationship that leads back.
   case inverse(String, of: String)
+  /// The same where it is certain that the two are a pair.
+  case certainInverse(String, of: String)
   /// The type of an attribute that holds a case of an enum.
   case storedEnum(String, of: String)
   /// "yes" for an attribute that no two objects share.
@@ -100,6 +102,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isInUniqueness(String, of: String)
   /// "yes" for a property of a class of SwiftData's that one of its initializers has to be given: `Note.id`.
   case isGivenAtBirth(String)
+  /// "yes" for a property of which an initializer makes, with others, a key that is unique: `Note.code`.
+  case isInComposedKey(String)
   /// The full name of the class that a bare name stands for outside of all types: `SchemaV2.Note`.
   case fullName(String)
   /// The full names of the classes of a name that stand inside of types which are no versions:

@@ -107,5 +107,14 @@ extension AccessText {
           }
         }
       }
+      ---
+      @MainActor final class Painter {
+        func paint(_ name: String, in context: ModelContext?) async { print(name, context as Any) }
+        func all(_ names: [String], in context: ModelContext?) async {
+          await withTaskGroup(of: Void.self) { group in
+            for name in names { group.addTask { await self.paint(name, in: context) } }
+          }
+        }
+      }
       """)
 }

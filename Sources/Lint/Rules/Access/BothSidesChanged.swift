@@ -75,6 +75,17 @@ struct BothSidesChanged: SourceRule, ProjectRule {
           }
         }
         ---
+        // Nothing says that these two are a pair.
+        @Model final class Page { var shots: Album; init(shots: Album) { self.shots = shots } }
+        @Model final class Album { @Relationship(deleteRule: .cascade) var pages: [Page] = []; init() {} }
+        func fill(_ album: Album, _ context: ModelContext) {
+          for _ in 0..<3 {
+            let page = Page(shots: album)
+            album.pages.append(page)
+            context.insert(page)
+          }
+        }
+        ---
         func add(_ note: Note, to folder: Folder, _ list: Trip) {
           folder.notes.append(note)
           note.title = folder.name
@@ -132,7 +143,7 @@ extension CodeBlockItemListSyntax {
       for link in links where link.isAdded {
         guard let made = link.made(in: self),
           let entity = link.ownType ?? types.type(of: link.expression)?.name,
-          let back = file.ask(.inverse(link.property, of: entity)).first,
+          let back = file.ask(.certainInverse(link.property, of: entity)).first,
           let argument = made.argument(back), argument.lastName == link.owner,
           types.isModel(made.name)
         else { continue }
@@ -144,7 +155,7 @@ extension CodeBlockItemListSyntax {
       for other in links[..<position]
       where other.owner == link.value && other.value == link.owner && other.owner != other.value {
         guard let entity = link.ownType ?? types.type(of: link.expression)?.name,
-          file.ask(.inverse(link.property, of: entity)) == [other.property]
+          file.ask(.certainInverse(link.property, of: entity)) == [other.property]
         else { continue }
         found.append((link, other, entity))
       }

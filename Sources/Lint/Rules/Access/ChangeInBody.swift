@@ -99,6 +99,24 @@ struct ChangeInBody: SourceRule, ProjectRule {
         }
         """,
       clean: """
+        struct NotesSettings: View {
+          @Environment(\\.modelContext) private var modelContext
+          @Query private var notes: [Note]
+          private var showsRank: Bool {
+            get { notes.first?.rank ?? 0 > 0 }
+            set { keep(newValue) }
+          }
+          private func keep(_ isOn: Bool) {
+            let note = Note()
+            note.rank = isOn ? 1 : 0
+            modelContext.insert(note)
+          }
+          var body: some View {
+            Toggle("Rank", isOn: Binding(get: { showsRank }, set: { keep($0) }))
+            if showsRank { Text("Rank") }
+          }
+        }
+        ---
         struct NotesView: View {
           @Environment(\\.modelContext) private var modelContext
           @Query private var notes: [Note]

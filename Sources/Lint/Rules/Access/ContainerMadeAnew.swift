@@ -73,8 +73,41 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
             if let container = Stores.makeContainer() { Text("").modelContainer(container) }
           }
         }
+        ---
+        enum Database {
+          static func create(seeds: inout Bool) -> ModelContainer {
+            let settings: ModelConfiguration
+            settings = ModelConfiguration("notes")
+            let container = try! ↓ModelContainer(for: Note.self, configurations: [settings])
+            if seeds {
+              container.mainContext.insert(Note())
+              seeds = false
+            }
+            return container
+          }
+        }
+        // file: NotesApp.swift
+        import SwiftUI
+
+        struct NotesApp: App {
+          @AppStorage("isFirst") private var isFirst = true
+          var body: some Scene {
+            WindowGroup { Text(isFirst ? "Welcome" : "") }
+              .modelContainer(Database.create(seeds: &isFirst))
+          }
+        }
         """,
       clean: """
+        struct Repair: View {
+          var body: some View {
+            Button("Retry") {
+              Task {
+                if let container = try? ModelContainer(for: Note.self) { print(container.schema) }
+              }
+            }
+          }
+        }
+        ---
         enum Stores {
           static func makeContainer() -> ModelContainer? { try? ModelContainer(for: Note.self) }
         }
@@ -190,6 +223,7 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
       let binding = call.enclosing(PatternBindingSyntax.self).flatMap({ inner in
         inner.accessorBlock == nil ? body.enclosing(PatternBindingSyntax.self) : inner
       }), let name = binding.name, !binding.isStored,
+      !call.isInAction(of: Syntax(binding)),
       // One that keeps what it has made assigns it somewhere.
       !body.keeps(call),
       !["preview", "sample", "mock"].contains(where: {
@@ -204,49 +238,5 @@ extension Syntax {
   fileprivate var isInMemory: Bool {
     mentions(["isStoredInMemoryOnly", "inMemory", "NSInMemoryStoreType"])
       || trimmedDescription.contains("/dev/null")
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// The code that opens stores each time the call is made: the call, or the function of the type that
-  /// it calls and that puts nothing away.
-  fileprivate func openedStores(_ file: LintFile) -> Syntax? {
-    if opensStores(file) { return Syntax(self) }
-    guard name.first?.isLowercase ?? false, arguments.isEmpty, trailingClosure == nil,
-      let function = file.tree.onlyFunction(name), function.ownerName == ownerName,
-      let body = function.body, body.isHandwritten
-    else { return nil }
-    var opening: FunctionCallExprSyntax?
-    body.forEachDescendant { node in
-      if opening == nil, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
-        call.opensStores(file)
-      {
-        opening = call
-      }
-      return opening == nil
-    }
-    return opening.flatMap { Syntax(body).keeps($0) ? nil : Syntax(body) }
-  }
-
-  private func opensStores(_ file: LintFile) -> Bool {
-    switch name {
-    case "ModelContainer": argument("for") != nil && file.meansSwiftData
-    case "NSPersistentContainer", "NSPersistentCloudKitContainer": argument("name") != nil
-    default: false
-    }
-  }
-}
-
-extension Syntax {
-  /// Whether a body assigns something else than settings of what the call makes.
-  func keeps(_ call: FunctionCallExprSyntax) -> Bool {
-    let made = call.enclosing(PatternBindingSyntax.self)?.name
-    return hasDescendant { node in
-      guard let terms = node.as(SequenceExprSyntax.self)?.elements,
-        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
-      else { return false }
-      guard let made, let target = terms.first?.as(MemberAccessExprSyntax.self) else { return true }
-      return !target.mentions([made])
-    }
   }
 }

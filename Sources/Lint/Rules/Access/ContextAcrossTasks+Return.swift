@@ -153,6 +153,15 @@ extension DeclReferenceExprSyntax {
     else { return false }
     return !(call.functionOfFile?.isOnNoActor(file) ?? false)
   }
+
+  /// The same of a function of the type around it, which is bound to the actor that the caller is on.
+  func isHandedToOwnActor(_ file: LintFile) -> Bool {
+    guard isHandedToActor(file),
+      let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      call.receiver?.isSelfName ?? true, let function = call.functionOfFile
+    else { return false }
+    return function.ownerName == call.ownerName && function.ownerName != nil
+  }
 }
 
 extension ExprSyntax {

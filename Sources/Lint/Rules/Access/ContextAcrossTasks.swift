@@ -92,7 +92,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       if name.isContext(types) {
         // The container may go anywhere.
         let member = name.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text
-        guard member != "container" else { return true }
+        guard member != "container", !name.isHandedToOwnActor(file) else { return true }
         what = "the context '\(name.baseName.text)'"
       } else if let model = types.type(of: ExprSyntax(name)), types.isModel(model.name),
         !name.isSelf

@@ -23,6 +23,27 @@ struct FilteredInMemory: SourceRule, ProjectRule {
             try context.↓fetch(FetchDescriptor<Note>()).first(where: { $0.title == title })
           }
           ---
+          @Model final class Site { var checkedAt: Date?; var name = ""; init() {} }
+          func stale(_ context: ModelContext) throws -> [Site] {
+            let sites = try context.↓fetch(FetchDescriptor<Site>())
+            return sites.filter { site in
+              guard let checkedAt = site.checkedAt else { return true }
+              return Date.now.timeIntervalSince(checkedAt) >= 86_400
+            }
+          }
+          func due(_ words: [String], _ day: Date, _ context: ModelContext) throws -> [Site] {
+            let sites = try context.↓fetch(FetchDescriptor<Site>())
+            let due = sites.filter { site in
+              let isDue = site.checkedAt == nil || site.checkedAt! <= day
+              let isWanted: Bool = {
+                guard !words.isEmpty else { return true }
+                return words.contains { site.name.hasPrefix($0) }
+              }()
+              return isDue && isWanted
+            }
+            return due
+          }
+          ---
           func isLoud(_ title: String, _ context: ModelContext) throws -> Bool {
             let notes = try context.↓fetch(FetchDescriptor<Note>())
             return notes.contains { $0.title == title && $0.mood == .good }
@@ -102,6 +123,14 @@ struct FilteredInMemory: SourceRule, ProjectRule {
           }
           """,
         clean: """
+          func marked(_ texts: Set<String>, _ context: ModelContext) throws -> [Note] {
+            try context.fetch(FetchDescriptor<Note>()).filter { note in
+              let isLoud = texts.contains(note.shout)
+              let isGood = note.mood == .good
+              return isLoud && isGood
+            }
+          }
+          ---
           @Model final class Habit { var name = ""; var archivedAt: Date?; init() {} }
           func habits(_ context: ModelContext) throws -> [Habit] {
             try context.fetch(FetchDescriptor<Habit>()).filter { $0.archivedAt == nil }

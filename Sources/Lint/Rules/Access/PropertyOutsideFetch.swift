@@ -179,7 +179,7 @@ extension MemberAccessExprSyntax {
   /// The members that a computed property or a method of a class, of any file, reads of its object.
   fileprivate func members(readBy member: String, of owner: String) -> [String] {
     guard
-      let body = projectBinding(member, of: owner)?.accessorBlock.map({ Syntax($0) })
+      let body = projectBinding(member, of: owner)?.accessorBlock?.readCode
         ?? projectFunction(member, of: owner)?.body.map({ Syntax($0) }), body.isHandwritten
     else { return [] }
     var names: [String] = []

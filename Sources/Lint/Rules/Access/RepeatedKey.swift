@@ -13,7 +13,7 @@ struct RepeatedKey: SourceRule {
     fix: "use 'Dictionary(_:uniquingKeysWith:)', and say which of two objects counts",
     limits:
       "an id that each object makes for itself is left alone unless CloudKit, which keeps nothing unique, or an "
-      + "initializer may set it; so are keys that take part in a uniqueness constraint, and tests",
+      + "initializer may set it; so are keys that take part in a uniqueness constraint or in a unique key made of several properties, and tests",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -37,6 +37,20 @@ struct RepeatedKey: SourceRule {
         }
         func byID(_ rows: [Remote]) -> [UUID: Remote] {
           Dictionary(↓uniqueKeysWithValues: rows.map { ($0.id, $0) })
+        }
+        ---
+        @Model final class Place {
+          @Attribute(.unique) var key: String
+          var name: String
+          var number: Int
+          init(number: Int, name: String) {
+            key = "place-\\(number)"
+            self.number = number
+            self.name = name
+          }
+        }
+        func byName(_ places: [Place]) -> [String: Place] {
+          Dictionary(↓uniqueKeysWithValues: places.map { ($0.name, $0) })
         }
         """,
       clean: """
@@ -64,6 +78,23 @@ struct RepeatedKey: SourceRule {
           var seen: Set<String> = []
           let first = notes.filter { seen.insert($0.title).inserted }
           return Dictionary(uniqueKeysWithValues: first.map { ($0.title, $0) })
+        }
+        ---
+        @Model final class Rating {
+          @Attribute(.unique) var identity: String
+          var number: Int
+          var country: String
+          init(number: Int, country: String) {
+            let small = country.lowercased()
+            self.identity = Self.identity(number: number, country: small)
+            self.number = number
+            self.country = small
+          }
+          static func identity(number: Int, country: String) -> String { "\\(number)-\\(country)" }
+        }
+        func ratings(in country: String, _ context: ModelContext) throws -> [Int: Rating] {
+          let wanted = FetchDescriptor<Rating>(predicate: #Predicate { $0.country == country })
+          return Dictionary(uniqueKeysWithValues: try context.fetch(wanted).map { ($0.number, $0) })
         }
         ---
         struct Line { var title: String }
@@ -107,7 +138,8 @@ struct RepeatedKey: SourceRule {
       !list.isWithoutDoubles,
       case let written = file.ask(.attribute(key, of: type.name)), !written.isEmpty,
       file.ask(.isUnique(key, of: type.name)).isEmpty,
-      file.ask(.isInUniqueness(key, of: type.name)).isEmpty
+      file.ask(.isInUniqueness(key, of: type.name)).isEmpty,
+      file.ask(.isInComposedKey("\(type.name).\(key)")).isEmpty
     else { return }
     var certainty = Certainty.certain
     if written.contains("UUID") || ["id", "uuid", "identifier"].contains(key.lowercased()) {
@@ -185,20 +217,5 @@ extension CodeBlockItemListSyntax {
       return true
     }
     return results.onlyElement
-  }
-}
-
-extension ForeignMembers {
-  /// "yes" for a property of a class that one of its initializers has to be given: `Note.id`.
-  func isGivenAtBirth(_ name: String) -> [String] {
-    let parts = name.keyPath
-    guard parts.count == 2 else { return [] }
-    return answers(to: .isGivenAtBirth(name), about: parts[0]) { tree in
-      let isGiven = tree.memberBlocks(of: parts[0]).flatMap(\.members).contains { member in
-        member.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-          .contains { $0.firstName.text == parts[1] && $0.defaultValue == nil } ?? false
-      }
-      return isGiven ? ["yes"] : []
-    }
   }
 }

@@ -144,6 +144,20 @@ struct NPlusOne: ProjectRule {
               print(note.title, note.folder == nil, note.folder?.persistentModelID as Any)
             }
           """)),
+      // Reading the property reads nothing of the folder, which an assignment alone does.
+      .clean(
+        LoopText.function(
+          """
+          for note in try context.fetch(FetchDescriptor<Note>()) { print(note.name) }
+          """) + """
+
+            extension Note {
+              var name: String {
+                get { title }
+                set { title = (folder?.name ?? "") + newValue }
+              }
+            }
+            """),
       .clean(
         LoopText.function(
           """

@@ -63,6 +63,19 @@ struct UnindexedFetch: ProjectRule {
         }
         """,
       clean: """
+        @Model class Line {
+          #Index<Line>([\\.code], [\\.code, \\.place])
+          var code = ""
+          var place = 0
+          var date = Date()
+          init() {}
+        }
+        func newest(_ codes: Set<String>, since day: Date) -> FetchDescriptor<Line> {
+          FetchDescriptor<Line>(
+            predicate: #Predicate { codes.contains($0.code) && $0.date >= day },
+            sortBy: [SortDescriptor(\\.date, order: .reverse)])
+        }
+        ---
         @Model class Note { #Index<Note>([\\.date]); var date = Date(); init() {} }
         func recent(_ day: Date) -> FetchDescriptor<Note> {
           FetchDescriptor<Note>(
