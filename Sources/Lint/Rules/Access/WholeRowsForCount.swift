@@ -48,6 +48,15 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             func titles() -> [String] { all().map(\\.title) }
           }
           ---
+          struct NoteStore {
+            let context: ModelContext
+            func all() -> [Note] { (try? context.fetch(FetchDescriptor<Note>())) ?? [] }
+            func hasNotes() -> Bool {
+              let notes = ↓all()
+              return !notes.isEmpty
+            }
+          }
+          ---
           func titles(_ context: ModelContext) throws -> Int {
             try context.↓fetch(FetchDescriptor<Note>()).map { $0.title }.count
           }
@@ -74,6 +83,21 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           """,
         clean: """
           func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
+          ---
+          struct BadgeStore {
+            let context: ModelContext
+            func badges(_ code: UUID) throws -> [Badge] {
+              try context.fetch(FetchDescriptor<Badge>(predicate: #Predicate { $0.code == code }))
+            }
+            func isKnown(_ code: UUID) throws -> Bool {
+              let found = try badges(code)
+              return !found.isEmpty
+            }
+          }
+          @Model final class Badge {
+            @Attribute(.unique) var code: UUID
+            init(code: UUID) { self.code = code }
+          }
           ---
           func sent(_ context: ModelContext, _ send: (Note) -> Bool) throws -> Int {
             let notes = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 1 })
@@ -215,7 +239,8 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             + "shown" : "give the query a descriptor with 'fetchLimit = 1'")
     }
     guard !lint.flows.counts.isEmpty else { return }
-    for source in lint.flows.sources where source.form == .kept {
+    // Of the one object that is looked for, the number costs nothing.
+    for source in lint.flows.sources where source.form == .kept && !source.isForOne {
       let functions = lint.graph.functions(of: source, isWhole: true)
       for count in lint.flows.counts where functions.contains(count.holder) {
         let name = count.holder.lastPart.replacing("()", with: "")

@@ -95,6 +95,17 @@ struct BatchNotMerged: ProjectRule {
           }
           """)),
       .clean(
+        CoreDataText.code(
+          """
+          @main final class AppDelegate: UIResponder, UIApplicationDelegate {
+            var context: NSManagedObjectContext!
+            func applicationWillTerminate(_ application: UIApplication) {
+              let all = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Note"))
+              _ = try? context.execute(all)
+            }
+          }
+          """)),
+      .clean(
         CoreDataText.objectiveC(
           """
           - (void)clear:(NSFetchRequest *)all {
