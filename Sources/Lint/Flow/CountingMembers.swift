@@ -74,7 +74,9 @@ extension FlowReader {
       let uses = ResultUse.uses(of: call, isCounting: true), !uses.isEmpty,
       uses.allSatisfy({ ["count", "isEmpty"].contains($0) })
     else { return }
-    flows.counts.append(.init(holder: holder, location: file.location(call.nameNode)))
+    flows.counts.append(
+      .init(
+        holder: holder, location: file.location(call.nameNode), isAny: !uses.contains("count")))
   }
 
   /// `try unread().badge`: what a function fetches is asked for its number by a member of lists.

@@ -207,11 +207,12 @@ extension ObjCBody {
     guard message.has("addPersistentStoreWithType"),
       message.parts[0].argument.name != "NSInMemoryStoreType",
       place.isStatement || forgetsResult(at: place), let given = message.argument("error"),
-      !looks(at: "persistentStores", after: message.offset)
+      // What stands before is the name of the argument itself.
+      let end = given.last?.token.offset, !looks(at: "persistentStores", after: end)
     else { return false }
     if ["nil", "NULL"].contains(given.name) { return true }
     return given.count == 2 && given[0].isMark("&") && !given[1].text.hasPrefix("_")
-      && !looks(at: given[1].text, after: message.offset)
+      && !looks(at: given[1].text, after: end)
   }
 
   /// Whether the result goes to a variable of the method that nothing reads afterwards.

@@ -150,7 +150,7 @@ extension ObjCBody {
   func boundContext(_ message: ObjCMessage, by naming: ObjCNaming) -> [ObjCNode]? {
     if Self.bound.contains(message.selector) {
       let isKept = message.receiver.name.map(keepsOwnQueue) ?? false
-      return isKept || isContext(message.receiver) ? message.receiver : nil
+      if isKept || isContext(message.receiver) { return message.receiver }
     }
     if message.has("insertNewObjectForEntityForName") {
       return message.argument("inManagedObjectContext")

@@ -239,10 +239,11 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             + "shown" : "give the query a descriptor with 'fetchLimit = 1'")
     }
     guard !lint.flows.counts.isEmpty else { return }
-    // Of the one object that is looked for, the number costs nothing.
-    for source in lint.flows.sources where source.form == .kept && !source.isForOne {
+    for source in lint.flows.sources where source.form == .kept {
       let functions = lint.graph.functions(of: source, isWhole: true)
       for count in lint.flows.counts where functions.contains(count.holder) {
+        // Whether there is an object of some id costs one row at most.
+        if count.isAny, source.isForOne, !source.isWhole { continue }
         let name = count.holder.lastPart.replacing("()", with: "")
         // What a generic function loads, only its caller knows.
         let entity =
