@@ -173,7 +173,7 @@ extension ObjCBody {
     return hasOwnQueue(name) || keepsOwnQueue(name)
   }
 
-  /// Whether a block is kept by a variable, and handed to nothing but code that knows no context of the app:
+  /// Whether a block is kept by a variable, and handed to nothing that may run it on the queue of a context:
   /// `void (^done)(NSArray *) = ^(NSArray *rows) { … }; [client get:path success:done];`
   fileprivate func handsAway(_ block: ObjCNode) -> Bool {
     var name: String?
@@ -202,8 +202,8 @@ extension ObjCBody {
         return
       }
       isHanded = true
-      if message.selector.lowercased().contains("perform") || giver(of: message) != nil
-        || isContext(message.receiver)
+      if message.selector.lowercased().contains("perform") || isContext(message.receiver)
+        || giver(of: message)?.mayPerform ?? false
       {
         mayPerform = true
       }

@@ -12,7 +12,7 @@ struct BatchNotMerged: ProjectRule {
       + "'NSManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)'",
     limits:
       "a guess: nothing may be in memory; silent where the result is used, where a context is reset "
-      + "or refreshed in the same function, and where the stores keep a history",
+      + "or refreshed in the same function, at the end of the app, and where the stores keep a history",
     examples: [
       .flagged(
         CoreDataText.code(

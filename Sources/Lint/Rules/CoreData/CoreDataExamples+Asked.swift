@@ -90,12 +90,6 @@ extension CoreDataText {
       }
       """,
     clean: """
-      - (void)update {
-        dispatch_queue_t queue = dispatch_queue_create("notes", NULL);
-        NSManagedObjectContext *worker = [NoteStore newWorker];
-        dispatch_async(queue, ^{ [NoteStore save:worker]; });
-      }
-      ---
       - (void)load {
         NSManagedObjectContext *worker = [NoteStore newWorker];
         NSManagedObjectContext *main = [NoteStore mainContext];
