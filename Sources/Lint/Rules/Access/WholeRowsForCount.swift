@@ -242,8 +242,8 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
     for source in lint.flows.sources where source.form == .kept {
       let functions = lint.graph.functions(of: source, isWhole: true)
       for count in lint.flows.counts where functions.contains(count.holder) {
-        // Whether there is an object of some id costs one row at most.
-        if count.isAny, source.isForOne, !source.isWhole { continue }
+        // Whether a condition finds any costs little where it finds few.
+        if count.isAny, !source.isWhole { continue }
         let name = count.holder.lastPart.replacing("()", with: "")
         // What a generic function loads, only its caller knows.
         let entity =
