@@ -19,7 +19,7 @@ extension UncalledCode {
     }
     // The other place is where it is declared.
     return names.filter { name in
-      called[name].map { counts[name] == $0 + 1 } ?? false
+      name == Self.lastCall || called[name].map { counts[name] == $0 + 1 } ?? false
     }
   }
 
@@ -47,5 +47,8 @@ extension UncalledCode {
 }
 
 extension Finding {
-  fileprivate var isOfEndedApp: Bool { rule == FatalErrorOnFailedSave.info.id }
+  /// Of what is in memory, nothing is shown or saved afterwards.
+  fileprivate var isOfEndedApp: Bool {
+    [FatalErrorOnFailedSave.info.id, BatchNotMerged.info.id].contains(rule)
+  }
 }

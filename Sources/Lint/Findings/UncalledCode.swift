@@ -153,6 +153,11 @@ extension String {
 }
 
 extension LintFile {
+  private static let delegates: Set = [
+    "NSApplicationDelegate", "NSObject", "NSResponder", "UIApplicationDelegate", "UIResponder",
+    "UISceneDelegate", "UIWindowSceneDelegate",
+  ]
+
   /// The function or global value, where it is known by its name alone: nothing outside of the code can
   /// call it, and no framework knows its type.
   func declared(_ node: Syntax) -> UncalledCode.Declared? {
@@ -164,6 +169,10 @@ extension LintFile {
       if let type = function.enclosingType {
         guard let types = type.adopted else { return nil }
         adopted = types
+        // What the system calls of these is told for which app or scene: 'saveContext()' is the app's own.
+        if function.signature.parameterClause.parameters.isEmpty {
+          adopted.removeAll { Self.delegates.contains($0) }
+        }
       }
       name = function.name
     } else if let variable = node.as(VariableDeclSyntax.self), variable.isOnlyForCode,

@@ -71,10 +71,12 @@ extension FlowReader {
     guard !file.isTest, file.mayAsk(call.name + "()"), !call.passesOn, call.trailingClosure == nil,
       !(call.isContextMethod && call.isOnContext), Syntax(call).fillsVariable,
       let holder = ExprSyntax(call).holder(types), holder.hasSuffix("()"),
-      let uses = ResultUse.uses(of: call, isCounting: true), uses.contains("count"),
+      let uses = ResultUse.uses(of: call, isCounting: true), !uses.isEmpty,
       uses.allSatisfy({ ["count", "isEmpty"].contains($0) })
     else { return }
-    flows.counts.append(.init(holder: holder, location: file.location(call.nameNode)))
+    flows.counts.append(
+      .init(
+        holder: holder, location: file.location(call.nameNode), isAny: !uses.contains("count")))
   }
 
   /// `try unread().badge`: what a function fetches is asked for its number by a member of lists.

@@ -37,6 +37,8 @@ extension ObjectFlows {
     var location: Location
     /// The class, where the call names it and gives no condition.
     var entity: String?
+    /// Whether the code only asks whether there are any.
+    var isAny = false
   }
 
   /// A function's result of which some objects are looked for, and nothing else is done with it.

@@ -22,6 +22,10 @@ extension SwallowedStoreError: ObjectiveCRule {
         report(Self.save, at: body.file.location(message.offset))
       }
     }
+    body.method.body.messages { message, place in
+      guard body.opensUnseen(message, place) else { return }
+      report(Self.quietLoad, at: body.file.location(message.offset), help: Self.loadHelp)
+    }
     for trust in body.trustedSaves {
       report(
         Self.trusted(body.file.location(trust.claim)), at: body.file.location(trust.save),
@@ -198,6 +202,19 @@ extension [ObjCNode] {
 }
 
 extension ObjCBody {
+  /// Whether a message opens a store on disk, and nothing here asks for the result, the error or the stores.
+  fileprivate func opensUnseen(_ message: ObjCMessage, _ place: ObjCPlace) -> Bool {
+    guard message.has("addPersistentStoreWithType"),
+      message.parts[0].argument.name != "NSInMemoryStoreType",
+      place.isStatement || forgetsResult(at: place), let given = message.argument("error"),
+      // What stands before is the name of the argument itself.
+      let end = given.last?.token.offset, !looks(at: "persistentStores", after: end)
+    else { return false }
+    if ["nil", "NULL"].contains(given.name) { return true }
+    return given.count == 2 && given[0].isMark("&") && !given[1].text.hasPrefix("_")
+      && !looks(at: given[1].text, after: end)
+  }
+
   /// Whether the result goes to a variable of the method that nothing reads afterwards.
   fileprivate func forgetsResult(at place: ObjCPlace) -> Bool {
     let (nodes, index) = (place.siblings, place.index)

@@ -63,17 +63,20 @@ struct ObjCHelpers: Sendable {
     returning = Set(bodies.filter(\.onlyReturnsFailure).compactMap(\.method.key))
     last = Self.last(bodies)
     keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
-    var known: Set<String> = []
+    // By whether they are methods of the class: `+save` may well do no more than send `save` to the shared one.
+    var known: [String: [Bool: Set<Effect>]] = [:]
     for body in bodies {
       guard let key = body.method.key else { continue }
       let direct = body.effects { Self.direct($0, in: body) }
-      effects[key] = known.insert(key).inserted ? direct : effects[key]?.intersection(direct)
+      let same = known[key]?[body.method.isOfClass]?.intersection(direct) ?? direct
+      known[key, default: [:]][body.method.isOfClass] = same
       for effect in direct {
         causes[key, default: [:]][effect] = LoopCause.related(
           body.method.selector, at: body.file.location(body.method.offset))
       }
       given[key] = body.returnedList
     }
+    effects = known.mapValues { $0.values.reduce(into: []) { $0.formUnion($1) } }
     noteHandedLists(bodies)
     let rows = bodies.map(\.madeRows)
     singles = Set(rows.flatMap(\.single)).subtracting(rows.flatMap(\.other))

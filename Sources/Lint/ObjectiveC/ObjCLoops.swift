@@ -88,8 +88,14 @@ extension ObjCBody {
     "enumerateObjectsUsingBlock:", "enumerateKeysAndObjectsUsingBlock:",
     "enumerateObjectsWithOptions:usingBlock:",
     // What people add to lists.
-    "each:", "eachWithIndex:", "map:",
+    "each:", "eachWithIndex:", "map:", "performMap:", "performReject:", "performSelect:",
+    "reject:", "select:",
+    "bk_each:", "bk_map:", "bk_performMap:", "bk_performReject:", "bk_performSelect:",
+    "bk_reject:", "bk_select:",
   ]
+
+  /// What runs its block once, wherever that is.
+  private static let hops: Set = ["performBlock:", "performBlockAndWait:"]
 
   /// The messages by which loops themselves ask stores or save.
   func looped(own effect: ObjCHelpers.Effect) -> [ObjCTurn] {
@@ -131,6 +137,7 @@ extension ObjCBody {
           let block = outer.argumentBlock?.token.offset,
           around[index...].contains(where: { $0.kind == .braces && $0.token.offset == block })
         else { continue }
+        if Self.hops.contains(outer.selector) { continue }
         guard Self.enumerations.contains(outer.selector), !isWrittenList(outer.receiver),
           !isOfOne(outer.receiver), !around[index...].areLeft(behind: message.offset)
         else { return }

@@ -190,7 +190,9 @@ extension ObjCBody {
   var storeFailures: [[ObjCNode]] {
     let errors = openingErrors
     let stores = Set(values.filter { _, values in values.contains { opens($0) } }.keys)
-    guard !errors.isEmpty || !stores.isEmpty || opens(method.body) else { return [] }
+    guard !errors.isEmpty || !stores.isEmpty || opens(method.body) || opensDocument else {
+      return []
+    }
     var found: [[ObjCNode]] = []
     method.body.walk { place in
       let node = place.node
@@ -212,8 +214,18 @@ extension ObjCBody {
         node.children.count > 2
         && (head.count == 1 && stores.contains(head[0].text)
           || head.count > 1 && head[0].kind == .brackets && opens([head[0]]))
-      guard isCall || isStore || isError || isElse else { return }
-      let failed = isElse ? node.children[2] : node.children[1]
+      let document = documentResult(place)
+      let isUnopened =
+        document.map { name in
+          head.count == 2 && head[0].isMark("!") && head[1].text == name
+            || head.count == 3 && head[0].text == name && head[1].isMark("==")
+              && ["NO", "false"].contains(head[2].text)
+        } ?? false
+      let isOtherwise =
+        isElse
+        || document != nil && node.children.count > 2 && head.map(\.text) == [document ?? ""]
+      guard isCall || isStore || isError || isOtherwise || isUnopened else { return }
+      let failed = isOtherwise ? node.children[2] : node.children[1]
       // What is inside of one failure is not another one.
       guard !found.contains(where: { $0.first?.token.offset == failed.token.offset }) else {
         return
@@ -223,6 +235,37 @@ extension ObjCBody {
     // `if (store) { return YES; }`: the rest of the method runs when there is none.
     if let rest = restWithoutStore(stores) { found.append(rest) }
     return found
+  }
+
+  private static let openingDocument = "openWithCompletionHandler:"
+
+  /// Whether the method opens a document that keeps its objects in a store.
+  private var opensDocument: Bool {
+    guard method.body.mentions("openWithCompletionHandler") else { return false }
+    var isFound = false
+    method.body.messages { message, _ in isFound = isFound || isDocument(message) }
+    return isFound
+  }
+
+  private func isDocument(_ message: ObjCMessage) -> Bool {
+    guard message.selector == Self.openingDocument,
+      let type = message.receiver.name.flatMap(type(of:))
+    else { return false }
+    return type == "UIManagedDocument"
+      || helpers.project.inherits(type, from: "UIManagedDocument")
+  }
+
+  /// `success` of the block around that is told whether such a document is open:
+  /// `[document openWithCompletionHandler:^(BOOL success) { … }]`.
+  private func documentResult(_ place: ObjCPlace) -> String? {
+    for node in place.around.reversed() where node.kind == .brackets {
+      guard let message = ObjCMessage(node) else { continue }
+      guard isDocument(message),
+        let head = message.parts[0].argument.first(where: { $0.kind == .parens })
+      else { return nil }
+      return head.children.last?.text
+    }
+    return nil
   }
 
   /// Whether an expression opens a store of Core Data, itself or by a method of the app that does.

@@ -12,6 +12,7 @@ extension ContextAcrossTasks: ObjectiveCRule {
       guard let context = body.boundContext(message), let name = context.writtenName,
         case (let queue, let block) = ObjCQueue.of(place.around, in: body),
         let thread = body.foreignThread(queue, for: context),
+        !body.isSaidOutsidePerform(name, queue),
         block.map({ !body.isMade(name, in: $0) }) ?? body.isOfMain(context),
         said.insert(name).inserted
       else { return }
@@ -112,11 +113,13 @@ extension ContextOutsidePerform: ObjectiveCRule {
     body.method.body.messages { message, place in
       guard let context = body.boundContext(message), let name = context.writtenName,
         body.hasOwnQueue(context) || body.keepsOwnQueue(name),
-        case (let queue, _) = ObjCQueue.of(place.around, in: body)
+        case (let queue, let block) = ObjCQueue.of(place.around, in: body)
       else { return }
       switch queue {
       case .around, .main, .other: break
-      case .context, .unknown: return
+      case .unknown:
+        guard let block, body.handsAway(block) else { return }
+      case .context: return
       }
       // `self.worker` and `_worker` are one.
       guard said.insert(name.propertyName ?? name).inserted else { return }
@@ -147,7 +150,7 @@ extension ObjCBody {
   func boundContext(_ message: ObjCMessage, by naming: ObjCNaming) -> [ObjCNode]? {
     if Self.bound.contains(message.selector) {
       let isKept = message.receiver.name.map(keepsOwnQueue) ?? false
-      return isKept || isContext(message.receiver) ? message.receiver : nil
+      if isKept || isContext(message.receiver) { return message.receiver }
     }
     if message.has("insertNewObjectForEntityForName") {
       return message.argument("inManagedObjectContext")
@@ -156,10 +159,56 @@ extension ObjCBody {
       ?? naming.context(of: message, in: self)
   }
 
-  /// Whether the method makes a context of that name with a queue of its own, itself or by another one.
+  /// Whether the method makes a context of that name with a queue of its own, itself or by another one, or
+  /// gives the name to one that the class keeps.
   func hasOwnQueue(_ name: String) -> Bool {
-    guard let made = values[name], made.count == 1, made[0].message != nil else { return false }
-    return makesOwnQueue(made[0], 3)
+    guard let made = values[name], made.count == 1 else { return false }
+    if let kept = made[0].name { return kept.hasPrefix("self.") && keepsOwnQueue(kept) }
+    return made[0].message != nil && makesOwnQueue(made[0], 3)
+  }
+
+  /// Whether what uses a context in a block is said of all its uses outside of `performBlock:`.
+  fileprivate func isSaidOutsidePerform(_ name: String, _ queue: ObjCQueue) -> Bool {
+    guard case .other = queue else { return false }
+    return hasOwnQueue(name) || keepsOwnQueue(name)
+  }
+
+  /// Whether a block is kept by a variable, and handed to nothing that may run it on the queue of a context:
+  /// `void (^done)(NSArray *) = ^(NSArray *rows) { … }; [client get:path success:done];`
+  fileprivate func handsAway(_ block: ObjCNode) -> Bool {
+    var name: String?
+    method.body.walk { place in
+      let nodes = place.siblings
+      guard place.node.token.offset == block.token.offset, place.node.kind == .braces,
+        let sign = nodes[..<place.index].lastIndex(where: { $0.isMark("=") }), sign > 0,
+        nodes[sign + 1].isMark("^"), place.index - sign <= 4
+      else { return }
+      // `void (^done)(NSArray *)`, and `Completion done`, for which the type stands.
+      let target = nodes[sign - 1]
+      if target.isWord { name = target.text }
+      if target.kind == .parens, sign > 1, nodes[sign - 2].kind == .parens {
+        name = nodes[sign - 2].children.last?.text
+      }
+    }
+    guard let name, !name.isEmpty else { return false }
+    var isHanded = false
+    var mayPerform = false
+    method.body.walk { place in
+      guard place.node.isWord, place.node.text == name, !(place.before?.isMark("^") ?? false)
+      else { return }
+      guard let user = place.around.last, user.kind == .brackets, let message = ObjCMessage(user)
+      else {
+        mayPerform = mayPerform || !(place.after?.isMark("=") ?? false)
+        return
+      }
+      isHanded = true
+      if message.selector.lowercased().contains("perform") || isContext(message.receiver)
+        || giver(of: message)?.mayPerform ?? false
+      {
+        mayPerform = true
+      }
+    }
+    return isHanded && !mayPerform
   }
 
   /// The same of `[Store newWorker]`, which is used where it is made.

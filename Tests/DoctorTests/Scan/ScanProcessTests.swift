@@ -109,8 +109,8 @@ import Testing
       #expect(others.allSatisfy { whole.contains($0) })
     }
 
-    /// A worker that is stopped hangs, and has what it has: more than sixteen megabytes. The lines go
-    /// through a pipe that holds a third of them, so that there is work left when it is stopped.
+    /// A worker that is stopped hangs, and has what it has: one with more than sixteen megabytes is taken.
+    /// The lines go through a pipe that holds a third of them, so that work is left when it is stopped.
     @Test(
       .enabled(if: exists, "the tool is not built"),
       arguments: [("--timeout 1", "time"), ("--memory 16", "memory")])
@@ -121,8 +121,12 @@ import Testing
         mkfifo ../lines-$$
         "$1" scan . --jobs 2 --quiet \(limit) > ../lines-$$ & main=$!
         exec 3< ../lines-$$; read -r line <&3
-        for guard in $(cat /proc/$main/task/*/children); do
-          kill -STOP $(cat /proc/$guard/task/*/children); break
+        until [ "$stopped" ]; do
+          for guard in $(cat /proc/$main/task/*/children); do
+            worker=$(cat /proc/$guard/task/*/children); pages=$(cut -d' ' -f2 /proc/$worker/statm)
+            if [ "$pages" -gt 4096 ]; then kill -STOP $worker; stopped=yes; break; fi
+          done
+          sleep 0.02
         done
         echo "$line"; cat <&3; rm ../lines-$$
         """, in: fleet)

@@ -206,6 +206,13 @@ extension CoreDataText {
           do { try context.save() } catch { context.rollback() }
         }
         ---
+        @main final class AppDelegate: UIResponder, UIApplicationDelegate {
+          var context: NSManagedObjectContext!
+          func saveContext() {
+            do { try context.save() } catch { fatalError("\\(error)") }
+          }
+        }
+        ---
         func show(_ controller: NSFetchedResultsController<CDNote>) {
           do { try controller.performFetch() } catch { print(error) }
         }

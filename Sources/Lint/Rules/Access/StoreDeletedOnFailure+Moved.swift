@@ -79,6 +79,15 @@ extension StoreDeletedOnFailure {
     + .texts(
       in: { CoreDataText.objectiveC($0) },
       flagged: """
+        - (void)open:(UIManagedDocument *)document {
+          [document openWithCompletionHandler:^(BOOL success) {
+            if (!success) {
+              [[NSFileManager defaultManager] ↓removeItemAtURL:document.fileURL error:nil];
+              [self open:document];
+            }
+          }];
+        }
+        ---
         - (void)upgrade:(NSMigrationManager *)manager from:(NSURL *)old to:(NSURL *)new {
           [manager migrateStoreFromURL:old type:NSSQLiteStoreType options:nil withMappingModel:self.mapping toDestinationURL:new destinationType:NSSQLiteStoreType destinationOptions:nil error:nil];
           [[NSFileManager defaultManager] ↓removeItemAtURL:old error:nil];
@@ -96,6 +105,22 @@ extension StoreDeletedOnFailure {
         }
         """,
       clean: """
+        - (void)open:(UIManagedDocument *)document {
+          [document openWithCompletionHandler:^(BOOL success) {
+            if (success) {
+              [[NSFileManager defaultManager] removeItemAtURL:self.draft error:nil];
+            } else {
+              [self tellOfProblem];
+            }
+          }];
+        }
+        ---
+        - (void)open:(UIDocument *)picture {
+          [picture openWithCompletionHandler:^(BOOL success) {
+            if (!success) { [[NSFileManager defaultManager] removeItemAtURL:picture.fileURL error:nil]; }
+          }];
+        }
+        ---
         - (void)move:(NSPersistentStore *)store from:(NSString *)old to:(NSString *)new {
           [self.coordinator migratePersistentStore:store toURL:[NSURL fileURLWithPath:new] options:nil withType:NSSQLiteStoreType error:nil];
           if ([[NSFileManager defaultManager] fileExistsAtPath:new]) {

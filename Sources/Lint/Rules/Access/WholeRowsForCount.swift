@@ -48,6 +48,15 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             func titles() -> [String] { all().map(\\.title) }
           }
           ---
+          struct NoteStore {
+            let context: ModelContext
+            func all() -> [Note] { (try? context.fetch(FetchDescriptor<Note>())) ?? [] }
+            func hasNotes() -> Bool {
+              let notes = ↓all()
+              return !notes.isEmpty
+            }
+          }
+          ---
           func titles(_ context: ModelContext) throws -> Int {
             try context.↓fetch(FetchDescriptor<Note>()).map { $0.title }.count
           }
@@ -78,6 +87,21 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           #if targetEnvironment(simulator)
             func tried(_ context: ModelContext) throws -> Int { try context.fetch(FetchDescriptor<Note>()).count }
           #endif
+          ---
+          struct BadgeStore {
+            let context: ModelContext
+            func badges(_ code: UUID) throws -> [Badge] {
+              try context.fetch(FetchDescriptor<Badge>(predicate: #Predicate { $0.code == code }))
+            }
+            func isKnown(_ code: UUID) throws -> Bool {
+              let found = try badges(code)
+              return !found.isEmpty
+            }
+          }
+          @Model final class Badge {
+            @Attribute(.unique) var code: UUID
+            init(code: UUID) { self.code = code }
+          }
           ---
           func sent(_ context: ModelContext, _ send: (Note) -> Bool) throws -> Int {
             let notes = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 1 })
@@ -222,6 +246,8 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
     for source in lint.flows.sources where source.form == .kept {
       let functions = lint.graph.functions(of: source, isWhole: true)
       for count in lint.flows.counts where functions.contains(count.holder) {
+        // Whether a condition finds any costs little where it finds few.
+        if count.isAny, !source.isWhole { continue }
         let name = count.holder.lastPart.replacing("()", with: "")
         // What a generic function loads, only its caller knows.
         let entity =

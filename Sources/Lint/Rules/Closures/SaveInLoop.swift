@@ -6,7 +6,7 @@ internal import TraceAnalysis
 struct SaveInLoop: SourceRule, ProjectRule {
   static let info = TraceRules.rule(.saveInLoop).with(
     group: .dataAccess,
-    examples: LoopText.saves + LoopText.savesOfTurns,
+    examples: LoopText.saves + LoopText.savesOfTurns + CoreDataText.sharedSaves,
     limits:
       "a save under a condition that counts, after an inner loop or in a loop that waits for something "
       + "else may be meant, and is left alone, as are tests, \(onceRun)")

@@ -12,7 +12,7 @@ struct BatchNotMerged: ProjectRule {
       + "'NSManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)'",
     limits:
       "a guess: nothing may be in memory; silent where the result is used, where a context is reset "
-      + "or refreshed in the same function, and where the stores keep a history",
+      + "or refreshed in the same function, at the end of the app, and where the stores keep a history",
     examples: [
       .flagged(
         CoreDataText.code(
@@ -92,6 +92,17 @@ struct BatchNotMerged: ProjectRule {
             NSBatchDeleteRequest *request = [[NSBatchDeleteRequest alloc] initWithFetchRequest:all];
             NSBatchDeleteResult *result = [self.context ↓executeRequest:request error:nil];
             [NSManagedObjectContext mergeChangesFromRemoteContextSave:@{NSDeletedObjectsKey: result.result} intoContexts:@[self.context]];
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          @main final class AppDelegate: UIResponder, UIApplicationDelegate {
+            var context: NSManagedObjectContext!
+            func applicationWillTerminate(_ application: UIApplication) {
+              let all = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Note"))
+              _ = try? context.execute(all)
+            }
           }
           """)),
       .clean(

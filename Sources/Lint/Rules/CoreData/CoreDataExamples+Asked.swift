@@ -109,8 +109,40 @@ extension CoreDataText {
       }
       ---
       - (void)load { self.notes = [NoteStore all:@"Note" in:↓[NoteStore newWorker]]; }
+      ---
+      - (NSManagedObjectContext *)worker {
+        if (_worker == nil) {
+          _worker = [[NSManagedObjectContext alloc] initWithConcurrencyType:NSPrivateQueueConcurrencyType];
+        }
+        return _worker;
+      }
+      - (void)update {
+        void (^done)(NSArray *) = ^(NSArray *rows) {
+          NSManagedObjectContext *context = self.worker;
+          [NoteStore save:↓context];
+        };
+        [self.client get:@"notes" success:done];
+      }
+      ---
+      - (void)update {
+        dispatch_queue_t queue = dispatch_queue_create("notes", NULL);
+        NSManagedObjectContext *worker = [NoteStore newWorker];
+        dispatch_async(queue, ^{ [NoteStore save:↓worker]; });
+      }
       """,
     clean: """
+      - (NSManagedObjectContext *)worker {
+        if (_worker == nil) {
+          _worker = [[NSManagedObjectContext alloc] initWithConcurrencyType:NSPrivateQueueConcurrencyType];
+        }
+        return _worker;
+      }
+      - (void)update {
+        NSManagedObjectContext *context = self.worker;
+        void (^work)(void) = ^{ [NoteStore save:context]; };
+        [context performBlock:work];
+      }
+      ---
       - (void)load {
         NSManagedObjectContext *worker = [NoteStore newWorker];
         [worker performBlockAndWait:^{ self.notes = [NoteStore all:@"Note" in:worker]; }];

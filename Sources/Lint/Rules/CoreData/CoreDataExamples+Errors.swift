@@ -175,6 +175,16 @@ extension CoreDataText {
           [self show];
         }
         ---
+        - (void)open:(NSURL *)url {
+          NSError *error;
+          [self.coordinator ↓addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:&error];
+          [self show];
+        }
+        ---
+        - (void)open:(NSURL *)url {
+          [self.coordinator ↓addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:nil];
+        }
+        ---
         - (void)finish {
           NSError *error = nil;
           if (self.isDirty && ![self.managedObjectContext ↓save:&error]) {
@@ -227,6 +237,21 @@ extension CoreDataText {
       clean: """
         - (BOOL)finish:(NSError **)error {
           return [self.managedObjectContext save:error];
+        }
+        ---
+        - (BOOL)open:(NSURL *)url {
+          NSError *error;
+          [self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:&error];
+          return error == nil;
+        }
+        ---
+        - (BOOL)open:(NSURL *)url {
+          [self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:nil];
+          return self.coordinator.persistentStores.count > 0;
+        }
+        ---
+        - (void)rehearse:(NSURL *)url {
+          [self.coordinator addPersistentStoreWithType:NSInMemoryStoreType configuration:nil URL:nil options:nil error:nil];
         }
         ---
         - (void)finish {

@@ -57,8 +57,25 @@ extension CoreDataText {
           [self mark:day];
         }];
       }
+      ---
+      - (void)check:(NSArray *)days with:(NSManagedObjectContext *)context {
+        for (NSDate *day in days) {
+          [context performBlockAndWait:^{ [self draw:[self ↓notesSince:day]]; }];
+        }
+      }
+      ---
+      - (void)check:(NSMutableArray *)days {
+        [days performMap:^id(NSDate *day) { return [self ↓notesSince:day]; }];
+      }
       """,
     clean: """
+      - (void)check:(NSArray *)days with:(NSManagedObjectContext *)context {
+        [context performBlockAndWait:^{
+          NSArray *notes = [self notesSince:days.firstObject];
+          for (NSDate *day in days) { [self draw:notes on:day]; }
+        }];
+      }
+      ---
       - (void)firstInit {
         for (int day = 0; day < 365; day++) {
           [self draw:[self notesSince:[NSDate dateWithTimeIntervalSinceNow:-86400 * day]]];
@@ -113,6 +130,36 @@ extension CoreDataText {
         request.fetchOffset = start;
         request.fetchLimit = 20;
         return [self.managedObjectContext executeFetchRequest:request error:nil];
+      }
+      """)
+
+  /// A method of the class that has the shared object do what the method is called.
+  static let sharedSaves: [RuleExample] = .texts(
+    in: objectiveC,
+    flagged: """
+      + (void)keep { [[Store shared] keep]; }
+      - (void)keep {
+        NSError *error = nil;
+        if ([self.managedObjectContext hasChanges] && ![self.managedObjectContext save:&error]) {
+          NSLog(@"%@", error);
+        }
+      }
+      - (void)add:(NSArray *)titles {
+        for (NSString *title in titles) {
+          [self insert:title];
+          [Store ↓keep];
+        }
+      }
+      """,
+    clean: """
+      + (void)keep { [[Store shared] keep]; }
+      - (void)keep {
+        NSError *error = nil;
+        if (![self.managedObjectContext save:&error]) { NSLog(@"%@", error); }
+      }
+      - (void)add:(NSArray *)titles {
+        for (NSString *title in titles) { [self insert:title]; }
+        [Store keep];
       }
       """)
 

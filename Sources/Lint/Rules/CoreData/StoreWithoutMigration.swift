@@ -158,9 +158,9 @@ struct StoreWithoutMigration: ProjectRule {
             NSURL *place = [[NSBundle mainBundle] URLForResource:@"Archive" withExtension:@"momd"];
             return [[NSManagedObjectModel alloc] initWithContentsOfURL:place];
           }
-          - (void)open:(NSPersistentStoreCoordinator *)coordinator at:(NSURL *)url {
-            [coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url
-                options:nil error:nil];
+          - (BOOL)open:(NSPersistentStoreCoordinator *)coordinator at:(NSURL *)url {
+            return [coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url
+                options:nil error:nil] != nil;
           }
           @end
           """ + archive),
