@@ -114,10 +114,10 @@ import Testing
       """
       // file: Stack.m
       @implementation Stack
-      - (void)open:(NSPersistentStoreCoordinator *)coordinator at:(NSURL *)url {
+      - (BOOL)open:(NSPersistentStoreCoordinator *)coordinator at:(NSURL *)url {
         \(start)
         NSDictionary *options = \(options);
-        [coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:options error:nil];
+        return [coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:options error:nil] != nil;
       }
       @end
       \(version("Notes", ""))

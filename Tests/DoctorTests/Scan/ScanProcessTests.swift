@@ -123,10 +123,12 @@ import Testing
         exec 3< ../lines-$$; read -r line <&3
         until [ "$stopped" ]; do
           for guard in $(cat /proc/$main/task/*/children); do
-            worker=$(cat /proc/$guard/task/*/children); pages=$(cut -d' ' -f2 /proc/$worker/statm)
-            if [ "$pages" -gt 4096 ]; then kill -STOP $worker; stopped=yes; break; fi
+            for worker in $(cat /proc/$guard/task/*/children); do
+              pages=$(cut -d' ' -f2 /proc/$worker/statm)
+              [ "$pages" -gt 4096 ] && kill -STOP $worker && stopped=yes && break 2
+            done
           done
-          sleep 0.02
+          sleep 0.02; kill -0 $main || break
         done
         echo "$line"; cat <&3; rm ../lines-$$
         """, in: fleet)
