@@ -110,7 +110,7 @@ import Testing
     }
 
     /// A worker that is stopped hangs, and has what it has: one with more than sixteen megabytes is taken.
-    /// The lines go through a pipe that holds a third of them, so that work is left when it is stopped.
+    /// Half of the names are given when it is stopped, so that work is left.
     @Test(
       .enabled(if: exists, "the tool is not built"),
       arguments: [("--timeout 1", "time"), ("--memory 16", "memory")])
@@ -118,9 +118,9 @@ import Testing
       let fleet = try ScanFleet(200)
       let text = try run(
         """
-        mkfifo ../lines-$$
-        "$1" scan . --jobs 2 --quiet \(limit) > ../lines-$$ & main=$!
-        exec 3< ../lines-$$; read -r line <&3
+        find . -name '*.store' -print0 > ../names-$$; mkfifo ../list-$$
+        "$1" scan -0 - --jobs 2 --quiet \(limit) < ../list-$$ > ../lines-$$ & main=$!
+        exec 3> ../list-$$; head -z -n 100 ../names-$$ >&3
         until [ "$stopped" ]; do
           for guard in $(cat /proc/$main/task/*/children); do
             for worker in $(cat /proc/$guard/task/*/children); do
@@ -130,7 +130,8 @@ import Testing
           done
           sleep 0.02; kill -0 $main || break
         done
-        echo "$line"; cat <&3; rm ../lines-$$
+        tail -z -n +101 ../names-$$ >&3; exec 3>&-
+        wait $main; cat ../lines-$$; rm ../lines-$$ ../list-$$ ../names-$$
         """, in: fleet)
       let lines = try text.split(separator: "\n").map { try ScanLines().store($0.utf8) }
       #expect(Set(lines.map(\.path)).count == 200 && lines.count == 200)
