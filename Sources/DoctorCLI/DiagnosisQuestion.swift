@@ -34,11 +34,8 @@ struct DiagnosisQuestion {
     if let budget { diagnoser.budget = budget }
     diagnoser.log = log
     if let git {
-      let repository = try GitRepository(git)
-      let cache = ToolPath.revisionCache(session.console.environment, repository: git, below: [])
-      diagnoser.search = {
-        try RevisionSearch.writtenBy(WantedHashes($0), in: repository, cache: cache)
-      }
+      let search = try session.search(of: git)
+      diagnoser.search = { try search(WantedHashes($0)) }
       session.takeModels(of: git)
     }
     diagnoser.models = session.settings.models

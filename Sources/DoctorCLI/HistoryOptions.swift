@@ -25,14 +25,24 @@ struct HistoryOptions: ParsableArguments {
       }
       return nil
     }
-    let repository = try GitRepository(git)
     let folders = paths.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-    let cache = ToolPath.revisionCache(
-      session.console.environment, repository: git, below: folders)
-    return { wanted in
-      try RevisionSearch.writtenBy(wanted, in: repository, below: folders, cache: cache) {
-        progress.advance(Double($0), of: $1, "revisions")
-      }
+    return try session.search(of: git, below: folders) {
+      progress.advance(Double($0), of: $1, "revisions")
+    }
+  }
+}
+
+extension Session {
+  /// What looks through a repository for whoever wrote stores with the hashes it is given.
+  func search(
+    of git: String, below folders: [String] = [],
+    progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) throws -> (WantedHashes) throws -> WrittenBy {
+    let repository = try GitRepository(git)
+    let cache = ToolPath.revisionCache(console.environment, repository: git, below: folders)
+    return {
+      try RevisionSearch.writtenBy(
+        $0, in: repository, below: folders, cache: cache, progress: progress)
     }
   }
 }

@@ -22,6 +22,21 @@ import Testing
     #expect(unknown.status == .unreadable && known.status == .unreadable)
   }
 
+  /// A line for each, which nothing escapes.
+  @Test func mistakesOfAConfigurationStandBelowEachOther() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "yml-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: ".storedoctor.yml")
+    try Data("rulez: 1\nfoo: 2\n".utf8).write(to: file)
+    let out = ByteOutput()
+    let console = Console(out: out, err: out, environment: [:])
+    let code = CommandLineTool(console: console, input: GivenLines("")).run(["lint", folder.path])
+    let lines = out.text.split(separator: "\n")
+    #expect(code == 2 && lines.count == 2, "\(out.text)")
+    #expect(lines.first?.contains("'rulez'") == true && lines.last?.contains("'foo'") == true)
+  }
+
   /// A value that is too long is the statement's fault; a schema that was made to be so is the file's.
   @Test func whatIsTooBigIsTheStatementsFault() {
     let value = SQLiteError(code: 18, message: "string or blob too big")

@@ -18,20 +18,16 @@ enum HistoryFindings {
   private static func findings(
     _ dump: StoreMetadataDump, _ search: (WantedHashes) throws -> WrittenBy
   ) rethrows -> [CaseFinding] {
-    let owner = "the store the text tells of (line \(dump.line))"
     if dump.isCut {
       return [
         CaseFinding(
-          "the history was not searched for \(owner): its list of hashes is cut off, so give all of "
+          "the history was not searched for \(dump.owner): its list of hashes is cut off, so give all of "
             + "it, from 'NSStoreModelVersionHashes = {' to its '}'")
       ]
     }
     let answer = try search(WantedHashes(dump))
-    let certainty: Certainty =
-      dump.hashes.values.allSatisfy(\.isWhole)
-      ? .certain : .inferred("the text prints only the ends of the hashes")
     return answer.lines.enumerated().map { index, line in
-      CaseFinding(index == 0 ? "\(owner): \(line)" : line, certainty: certainty)
+      CaseFinding(index == 0 ? "\(dump.owner): \(line)" : line, certainty: dump.certainty)
     } + answer.limits.map { CaseFinding($0) }
   }
 }

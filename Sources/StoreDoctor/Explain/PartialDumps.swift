@@ -2,6 +2,17 @@ internal import ErrorCatalog
 internal import StoreEngine
 internal import StoreModel
 
+extension StoreMetadataDump {
+  /// What the store is called of which nothing else is known.
+  var owner: String { "the store the text tells of (line \(line))" }
+
+  /// How sure it is whose the printed hashes are, by themselves.
+  var certainty: Certainty {
+    hashes.values.allSatisfy(\.isWhole)
+      ? .certain : .inferred("the text prints only the ends of the hashes")
+  }
+}
+
 /// Texts that print only some of a store's hashes, or only the ends of them.
 extension CaseCheck {
   /// The version whose hashes have the digest that the text prints.
@@ -11,8 +22,7 @@ extension CaseCheck {
 
   /// How sure it is whose the printed hashes are.
   func certainty(of dump: StoreMetadataDump) -> Certainty {
-    dump.hashes.values.allSatisfy(\.isWhole) || version(withDigestOf: dump) != nil
-      ? .certain : .inferred("the text prints only the ends of the hashes")
+    version(withDigestOf: dump) == nil ? dump.certainty : .certain
   }
 
   /// Whether the text prints a part of the store's hashes and no version has the digest of all.

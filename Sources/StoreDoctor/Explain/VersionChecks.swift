@@ -41,7 +41,7 @@ extension CaseCheck {
         ? partly(dump)
         : identify(
           Wanted(
-            owner: "the store the text tells of (line \(dump.line))", schema: schema,
+            owner: dump.owner, schema: schema,
             certainty: certainty(of: dump)))
     }
     if let store = facts.store {

@@ -11,6 +11,17 @@ import Testing
 @Suite struct FilledCommandTests {
   private static let commands = FilledCommands(store: "my notes.store", models: ["a.swift", "b"])
 
+  /// Of several versions a command is given the current one, where the models say which it is.
+  @Test(arguments: [
+    ("2", "'storedoctor show m@current Note'"), (nil, "'storedoctor show MODEL Note'"),
+  ])
+  func aModelWithVersions(_ current: String?, _ filled: String) {
+    let versions = ["1", "2"].map { DataModel(name: $0, entities: [], source: .compiledModel) }
+    let history = SchemaHistory(name: "m", versions: versions, currentVersion: current)
+    let commands = FilledCommands(store: nil, models: ["m"], histories: [history])
+    #expect(commands.filled("'storedoctor show MODEL Note'") == filled)
+  }
+
   @Test(arguments: [
     ("'storedoctor check STORE' finds them", "'storedoctor check 'my notes.store'' finds them"),
     (
