@@ -124,7 +124,7 @@ extension Syntax {
   /// Whether it is a function that only a model actor itself calls, with objects of its own context.
   fileprivate var isOwnOfModelActor: Bool {
     guard let function = self.as(FunctionDeclSyntax.self),
-      function.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name.text) })
+      function.modifiers.isPrivate
     else { return false }
     return function.enclosingType?.as(ActorDeclSyntax.self)?.attribute("ModelActor") != nil
   }

@@ -59,10 +59,7 @@ extension MemberBlockSyntax {
     for member in members {
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance,
         let binding = variable.bindings.first, let name = binding.name, binding.isStored,
-        isActor
-          || variable.modifiers.contains(where: {
-            ["private", "fileprivate"].contains($0.name.text)
-          })
+        isActor || variable.modifiers.isPrivate
       else { continue }
       if let value = binding.initializer?.value {
         if value.call?.calledExpression.dottedName == "ModelContext" { return name }

@@ -269,3 +269,8 @@ extension Syntax {
     return whole
   }
 }
+
+extension DeclModifierListSyntax {
+  /// Whether only the file, or the type, sees what is declared.
+  var isPrivate: Bool { contains { ["private", "fileprivate"].contains($0.name.text) } }
+}

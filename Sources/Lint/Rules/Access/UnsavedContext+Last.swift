@@ -99,12 +99,6 @@ extension UnsavedContext {
   }
 }
 
-extension DeclModifierListSyntax {
-  fileprivate var isPrivate: Bool {
-    contains { ["private", "fileprivate"].contains($0.name.text) }
-  }
-}
-
 extension SyntaxProtocol {
   /// `worker.delete(note)`, where the type around makes the context and shows it nobody.
   fileprivate func deletionInOwnContext(
@@ -203,13 +197,11 @@ extension Syntax {
         return true
       }
       if let items = next.as(CodeBlockItemListSyntax.self),
-        items.contains(where: { $0.position > node.position && $0.mayFinish(context, file) })
-      {
-        return true
-      }
-      // `defer { save() }`
-      if let items = next.as(CodeBlockItemListSyntax.self),
-        items.contains(where: { $0.item.is(DeferStmtSyntax.self) && $0.mayFinish(context, file) })
+        items.contains(where: {
+          // What is deferred runs behind it, wherever it stands.
+          ($0.position > node.position || $0.item.is(DeferStmtSyntax.self))
+            && $0.mayFinish(context, file)
+        })
       {
         return true
       }

@@ -31,7 +31,7 @@ extension VariableDeclSyntax {
   fileprivate var scopeOfOwn: Syntax? {
     if let items = parent?.parent?.as(CodeBlockItemListSyntax.self) { return Syntax(items) }
     guard let members = parent?.parent?.parent?.as(MemberBlockSyntax.self), isInstance,
-      modifiers.contains(where: { ["private", "fileprivate"].contains($0.name.text) })
+      modifiers.isPrivate
     else { return nil }
     return Syntax(members)
   }
