@@ -106,6 +106,12 @@ void storedoctor_interrupts_end_line(int was_interrupted) {
   storedoctor_interrupts_handle();
 }
 
+void storedoctor_interrupt(void) {
+  if (command_pipe[1] < 0) return;
+  ssize_t ignored = write(command_pipe[1], "", 1);
+  (void)ignored;
+}
+
 void storedoctor_on_interrupt(void (*interrupt)(void *), void *context) {
   start();
   pthread_mutex_lock(&lock);

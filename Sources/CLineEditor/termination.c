@@ -58,6 +58,8 @@ void storedoctor_on_termination(void (*run)(void)) {
   // A reader that went away is an error of 'write'; unlike SIG_IGN no other program inherits this.
   action.sa_handler = do_nothing;
   sigaction(SIGPIPE, &action, NULL);
+  // So is a file that grew beyond what the user may write.
+  sigaction(SIGXFSZ, &action, NULL);
   if (ends[0] >= 0 || pipe(ends) != 0) return;
   for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
   cleanup = run;

@@ -10,6 +10,8 @@ struct CommandLineTool {
   let console: Console
   /// Where shell commands are read from when none are given with -c or -f.
   let input: any LineSource
+  /// Whether an interrupt ends the command and not the process.
+  var isStoppable = false
 
   func run(_ arguments: [String]) -> ExitStatusCode {
     var code = ExitStatus.done.rawValue
@@ -40,8 +42,9 @@ struct CommandLineTool {
     case .command(let command as any ServerCommand):
       return try command.serve(input.asScript, console: console)
     case .command(let command):
-      return try Session(console: console)
-        .perform(command, with: Presenter(console: console)).rawValue
+      let session = Session(console: console)
+      session.isStoppable = isStoppable
+      return try session.perform(command, with: Presenter(console: console)).rawValue
     }
   }
 

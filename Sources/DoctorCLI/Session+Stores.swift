@@ -16,13 +16,13 @@ extension Session {
       opened.append(store)
       if storePath == path { current = store }
     }
-    if isInteractive { Interrupts.watch(store.connection) }
+    if isStoppable { Interrupts.watch(store.connection) }
     return store
   }
 
   /// Lets Ctrl-C stop a migration that is tried on a copy, and then what it stopped before.
   var watchingTrials: ((Connection?) -> Void)? {
-    guard isInteractive else { return nil }
+    guard isStoppable else { return nil }
     var before: Interrupts.Target?
     return { copy in
       guard let copy else { return Interrupts.restore(before) }

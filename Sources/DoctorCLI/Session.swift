@@ -14,6 +14,8 @@ final class Session {
   var current: OpenStore?
   /// Someone is typing: Ctrl-C stops the statement that runs instead of the process.
   var isInteractive = false
+  /// Whether an interrupt ends what runs and not the process.
+  var isStoppable = false
   var identifiedVersion: String?
   var loadedHistories:
     (paths: [String], samples: Bool, histories: [SchemaHistory], faults: [Finding])?

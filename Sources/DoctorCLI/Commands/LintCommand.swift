@@ -156,7 +156,7 @@ struct LintCommand: FindingsCommand {
   private func patiently<Answer: Sendable>(
     _ session: Session, _ work: @escaping @Sendable () -> Answer
   ) throws -> Answer {
-    guard session.isInteractive else { return work() }
+    guard session.isStoppable else { return work() }
     let interrupt = InterruptFlag()
     Interrupts.watch(interrupt)
     defer { Interrupts.stopWatching() }

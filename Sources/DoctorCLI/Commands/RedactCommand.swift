@@ -60,7 +60,7 @@ struct RedactCommand: DoctorCommand {
     redaction.histories = try session.histories()
     redaction.seed = seed
     redaction.isLive = session.settings.isLive
-    if session.isInteractive {
+    if session.isStoppable {
       redaction.onRead = { $0.map(Interrupts.watch) ?? Interrupts.stopWatching() }
     }
     guard !FileIdentity.isSame(path, output) else {

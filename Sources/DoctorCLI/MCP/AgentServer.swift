@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import PlatformFoundation
 internal import StoreModel
+internal import Synchronization
 
 /// The Model Context Protocol over lines of JSON: commands that read, as tools.
 ///
@@ -35,18 +36,30 @@ final class AgentServer {
     tools = try ToolDescription.all()
   }
 
-  /// Answers until there are no more lines.
+  /// Answers until there are no more lines. Meanwhile a client may cancel what it has asked for, and ask
+  /// whether the server is there.
   func serve(_ input: any LineSource) {
-    while true {
-      switch input.read(prompt: "") {
-      case .end: return
-      case .interrupted: continue
-      case .line(let line):
-        guard let answer = answer(to: line) else { continue }
-        console.out.write(answer.text() + "\n")
-        console.out.flush()
-      }
+    let output = AgentOutput(console.out)
+    let lines = ClientLines(input, isWatched: console.isOfProcess) { line in
+      guard let answer = Self.pong(line) else { return false }
+      output.send(answer)
+      return true
     }
+    while let line = lines.next() {
+      // What has no number cannot be cancelled.
+      let id = DecodedJSON.value(of: line)?["id"]
+      let reply =
+        if let id { lines.running(id) { answer(to: line) } ?? nil } else { answer(to: line) }
+      if let reply { output.send(reply) }
+    }
+  }
+
+  /// The answer to a ping, which takes nothing that another thread has.
+  private static func pong(_ line: String) -> JSONValue? {
+    guard line.utf8.count < 1000, line.contains("ping"), let request = DecodedJSON.value(of: line),
+      request["method"] == "ping", let id = request["id"]
+    else { return nil }
+    return .object(["id": id, "jsonrpc": "2.0", "result": .object([:])])
   }
 
   /// Nil for what wants no answer.
@@ -146,7 +159,9 @@ final class AgentServer {
     let inner = Console(out: out, err: err, environment: console.environment)
     var given = words
     if showsValues { given.insert("--show-values", at: 1) }
-    let code = CommandLineTool(console: inner, input: GivenLines("")).run(given)
+    var tool = CommandLineTool(console: inner, input: GivenLines(""))
+    tool.isStoppable = true
+    let code = tool.run(given)
     var text = out.text
     if code > ExitStatus.found.rawValue {
       text = err.text
@@ -154,7 +169,24 @@ final class AgentServer {
       text = (showsValues ? value : HiddenRows.hidden(value)).text()
     }
     let answer = Answer(text: text, code: code)
-    last = (words, answer)
+    // What was stopped, or could not be done, may go well the next time.
+    if code <= ExitStatus.found.rawValue { last = (words, answer) }
     return answer
+  }
+}
+
+/// Whole lines, from any thread. Unchecked, since the output is no value: it is written to behind the mutex.
+private final class AgentOutput: @unchecked Sendable {
+  private let out: ByteOutput
+  private let lock = Mutex(())
+
+  init(_ out: ByteOutput) { self.out = out }
+
+  func send(_ answer: JSONValue) {
+    let line = answer.text() + "\n"
+    lock.withLock { _ in
+      out.write(line)
+      out.flush()
+    }
   }
 }

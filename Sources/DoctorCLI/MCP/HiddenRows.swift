@@ -1,6 +1,7 @@
 internal import Diagnostics
 
-/// The answer of `sql` without the values of its rows: for each its type and, of texts, the length.
+/// The answer of `sql` without the values of its rows: for each its type. A length would be a value as well:
+/// a statement can make a text as long as a number it asks for.
 enum HiddenRows {
   static func hidden(_ answer: JSONValue) -> JSONValue {
     guard case .object(var members) = answer, members["command"] == "sql",
@@ -17,17 +18,13 @@ enum HiddenRows {
   }
 
   private static func mark(_ value: JSONValue) -> JSONValue {
-    func hidden(_ type: JSONValue, _ length: Int? = nil) -> JSONValue {
-      var members: [String: JSONValue] = ["hidden": true, "type": type]
-      if let length { members["length"] = .integer(Int64(length)) }
-      return .object(members)
-    }
+    func hidden(_ type: JSONValue) -> JSONValue { .object(["hidden": true, "type": type]) }
     return switch value {
     case .null: .null
     case .bool: hidden("boolean")
     case .integer: hidden("integer")
     case .number: hidden("number")
-    case .string(let text): hidden("text", text.unicodeScalars.count)
+    case .string: hidden("text")
     case .array, .object: hidden("data")
     }
   }

@@ -17,12 +17,17 @@ struct ToolDescription {
     HashCommand.self, HistoryCommand.self, RulesCommand.self, SQLCommand.self,
   ]
 
-  /// What writes, waits for more, runs code of the app, or is the server's to decide.
+  /// What writes, waits for more, runs code of the app, repeats what any file says, or is the server's to
+  /// decide.
   private static let withheld: Set = [
-    "build-step", "color", "compile", "diff", "fix", "follow", "force", "format", "mode", "output",
+    "also", "build-step", "color", "compile", "config", "diff", "fix", "follow", "force", "format",
+    "mode", "output",
     "quiet", "show-values", "timestamp", "trace", "trace-format", "trust",
     "update-baseline",
   ]
+
+  /// Commands that know what to do without the words of others, which in a shell stand for the open store.
+  private static let complete: Set = ["lint", "rules"]
 
   /// One argument or option, as ArgumentParser describes it.
   private struct Parameter: Decodable {
@@ -96,13 +101,21 @@ struct ToolDescription {
       ]),
     ]
     for parameter in parameters { properties[parameter.name ?? ""] = parameter.schema }
+    var schema: [String: JSONValue] = [
+      "additionalProperties": false, "properties": .object(properties), "type": "object",
+    ]
+    if !required.isEmpty { schema["required"] = .strings(required) }
     return .object([
       "annotations": .object(["readOnlyHint": true, "openWorldHint": false]),
       "description": .string(description), "name": .string(command.name),
-      "inputSchema": .object([
-        "additionalProperties": false, "properties": .object(properties), "type": "object",
-      ]),
+      "inputSchema": .object(schema),
     ])
+  }
+
+  /// What a call cannot do without.
+  private var required: [String] {
+    Self.complete.contains(command.name)
+      ? [] : parameters.filter { $0.kind == .positional }.compactMap(\.name)
   }
 
   private var description: String {
@@ -139,6 +152,9 @@ struct ToolDescription {
         "'\(command.name)' has no argument '\(VisibleText(other).text)'",
         help: nearest.map { "did you mean '\($0)'?" }
           ?? "its arguments are \(known.sorted().quotedList())")
+    }
+    if let missing = required.first(where: { (arguments[$0] ?? .null) == .null }) {
+      throw Failure.usage("'\(command.name)' needs '\(missing)'")
     }
     return [command.name, "--format=json"] + options + ["--"] + operands
   }

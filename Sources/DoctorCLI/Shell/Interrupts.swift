@@ -29,6 +29,12 @@ enum Interrupts {
   /// Lets Ctrl-C raise a flag, for work that is not SQLite's.
   static func watch(_ flag: InterruptFlag) { watch { flag.raise() } }
 
+  /// Lets any thread call `send` from now on.
+  static func prepare() { storedoctor_on_interrupt(nil, nil) }
+
+  /// The same as a Ctrl-C, from any thread.
+  static func send() { storedoctor_interrupt() }
+
   /// Stops the statement that runs, as Ctrl-C would.
   static func interrupt() { watched?.stop() }
 

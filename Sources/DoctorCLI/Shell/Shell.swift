@@ -45,6 +45,7 @@ final class Shell {
   func start(_ options: ShellOptions) throws -> ExitStatusCode {
     let isScript = options.f != nil || !options.c.isEmpty
     session.isInteractive = input.isInteractive && !isScript
+    session.isStoppable = session.isInteractive
     try configure(options)
     if let store = options.store { try session.use(store) }
     if let file = options.f {

@@ -58,6 +58,9 @@ final class Console {
     return console
   }
 
+  /// Whether it is the console of this process.
+  var isOfProcess: Bool { sinks != nil }
+
   /// Why standard output lacks something that was written to it.
   var outputFailure: Failure? {
     out.flush()

@@ -55,7 +55,7 @@ struct TraceLogs {
   func read(_ path: String, mayBeSilent: Bool = false) throws -> TracedLog {
     let analyzer = subject.analyzer(showsValues: session.settings.showsValues)
     let file = LogFile(path: path, interrupt: interrupt)
-    if question.isFollowed || session.isInteractive { Interrupts.watch(interrupt) }
+    if question.isFollowed || session.isStoppable { Interrupts.watch(interrupt) }
     defer { Interrupts.stopWatching() }
     if question.isFollowed {
       try file.follow(

@@ -56,7 +56,8 @@ import Testing
     let tools = elements(ask(try server(), "tools/list")["result"]?["tools"])
     #expect(tools.compactMap { $0["name"]?.string } == ToolDescription.commands.map { $0.name })
     let writing: Set = [
-      "color", "fix", "force", "format", "output", "show-values", "trace", "trust",
+      "also", "color", "config", "fix", "force", "format", "output", "show-values", "trace",
+      "trust",
       "update-baseline",
     ]
     for (tool, type) in zip(tools, ToolDescription.commands) {
@@ -65,6 +66,9 @@ import Testing
         continue
       }
       #expect(writing.isDisjoint(with: schema.keys), "\(type.name)")
+      let required = Set(elements(tool["inputSchema"]?["required"]).compactMap(\.string))
+      #expect(required.isSubset(of: schema.keys), "\(type.name)")
+      #expect(required.isEmpty == ["lint", "rules"].contains(type.name), "\(type.name)")
       for (name, property) in schema where !["offset", "size"].contains(name) {
         let isOption = type.helpMessage().contains("--\(name)")
         #expect(isOption || type.helpMessage().contains("<\(name)>"), "\(type.name) \(name)")
@@ -120,7 +124,7 @@ import Testing
       "store": .string(Self.store), "statement": "SELECT Z_PK, text, folder FROM Note LIMIT 3",
     ]
     let hidden = try #require(texts(call(try server(), "sql", question)).first)
-    #expect(hidden.contains("\"text\":{\"hidden\":true,\"length\":"))
+    #expect(hidden.contains("\"text\":{\"hidden\":true,\"type\":\"text\"}"))
     #expect(hidden.contains("\"Z_PK\":{\"hidden\":true,\"type\":\"integer\"}"))
     #expect(hidden.contains("\"valuesAreShown\":false"))
     #expect(!hidden.contains("quoted"))
@@ -130,16 +134,18 @@ import Testing
     #expect(asked["error"]?["code"] == -32602)
   }
 
-  @Test(arguments: [
-    (
-      "identify", ["model": .integer(3), "stor": "a"] as [String: JSONValue], "did you mean 'store'"
-    ),
+  private static let wrongCalls: [(String, [String: JSONValue], String)] = [
+    ("identify", ["model": .integer(3), "stor": "a"], "did you mean 'store'"),
     ("trace", ["logs": .array(["-"])], "no '-'"),
     ("info", ["path": .array(["a", "b"])], "takes one value; 2 given"),
     ("plan", ["sql": "yes"], "takes true or false"),
     ("rules", ["size": 0], "count characters"), ("rules", ["offset": -1], "count characters"),
     ("migrate", [:], "there is no tool 'migrate'"),
-  ])
+    ("info", [:], "'info' needs 'path'"), ("sql", ["store": "a"], "'sql' needs 'statement'"),
+    ("check", ["store": "a", "also": "junit=z.xml"], "has no argument 'also'"),
+  ]
+
+  @Test(arguments: wrongCalls)
   func aWrongCallIsAnErrorWithItsReason(
     _ tool: String, _ arguments: [String: JSONValue], _ reason: String
   ) throws {
