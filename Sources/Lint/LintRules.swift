@@ -224,6 +224,9 @@ package enum LintRules {
 }
 
 extension SchemaLock {
+  /// Ids of the rules that say what a change does to stores that have shipped.
+  package static let changeRules = Set(LintRules.changes.map { type(of: $0).info.id })
+
   /// Ids of the rules that compare a schema with its lock.
   package static let rules: Set<String> = [
     EditedShippedVersion.info.id, ShippedVersionMissing.info.id, UnversionedFirstVersion.info.id,

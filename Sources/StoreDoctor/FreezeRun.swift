@@ -58,11 +58,29 @@ public struct FreezeRun: Sendable {
   public func check(against shipped: SchemaLock) -> LockCheck {
     var input = input
     input.lock = shipped
-    let findings = Linter().lint(input).filter { SchemaLock.rules.contains($0.rule) }
+    let changed = changed(since: shipped)
+    let findings = Linter().lint(input).filter { finding in
+      SchemaLock.rules.contains(finding.rule)
+        || changed > 0 && SchemaLock.changeRules.contains(finding.rule)
+          && finding.location?.path.hasSuffix(".swift") == true
+    }
     return LockCheck(
       lock: lock, findings: findings,
       unknown: unknown(shipped) + (findings.isEmpty ? unseen(shipped) : []),
-      locked: shipped.schemas.reduce(0) { $0 + $1.versions.count })
+      locked: shipped.schemas.reduce(0) { $0 + $1.versions.count }, changed: changed)
+  }
+
+  /// Schemas without versions that are no longer as they were locked, which they need not be: every store
+  /// migrates to them, if it can. A plan has versions instead.
+  private func changed(since shipped: SchemaLock) -> Int {
+    guard !histories.contains(where: \.isOrdered) else { return 0 }
+    return histories.count { history in
+      history.isUnversioned
+        && history.versions.contains { model in
+          shipped.version(named: model.name, in: history.name).map { !$0.isSame(as: model) }
+            ?? false
+        }
+    }
   }
 
   /// Shipped versions whose checksum was or is not known, and why.
@@ -136,14 +154,17 @@ public struct LockCheck: Answer, Sendable {
   public let unknown: [String]
   /// How many versions the lock holds.
   public let locked: Int
+  /// How many schemas without versions are another shape now, which all stores migrate to.
+  public let changed: Int
 
   /// `done` when every shipped version is known to be as it shipped.
   public var verdict: ExitStatus { findings.isEmpty && unknown.isEmpty ? .done : .found }
 
-  private enum CodingKeys: CodingKey { case edited, lock, unknown }
+  private enum CodingKeys: CodingKey { case changed, edited, lock, unknown }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(changed, forKey: .changed)
     try container.encode(findings.count, forKey: .edited)
     try container.encode(lock, forKey: .lock)
     try container.encode(unknown, forKey: .unknown)

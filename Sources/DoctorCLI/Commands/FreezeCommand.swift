@@ -120,8 +120,16 @@ struct FreezeCommand: FindingsCommand {
   private static func report(_ check: LockCheck) throws -> Report {
     var sections: [Report.Section] = []
     if check.verdict == .done {
-      let count = check.locked
-      sections.append(.lines(["\(count) locked version\(count == 1 ? "" : "s") unchanged"]))
+      let count = check.locked - check.changed
+      var lines: [String] = []
+      if count > 0 || check.changed == 0 {
+        lines.append("\(count) locked version\(count == 1 ? "" : "s") unchanged")
+      }
+      if check.changed > 0 {
+        lines.append(
+          "the unversioned models have changed, and the stores of the locked ones migrate")
+      }
+      sections.append(.lines(lines))
     }
     if !check.unknown.isEmpty {
       sections.append(

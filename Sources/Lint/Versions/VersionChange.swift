@@ -111,8 +111,17 @@ struct VersionChange: Sendable {
   /// Whether this step may have a stage that could not be read.
   private var hasUnreadStages: Bool { stage == nil && !history.hasAllStages }
 
+  /// The older version in a sentence.
+  var older: String { isOfUnversioned ? "the schema as it shipped" : "'\(from.name)'" }
+
+  /// The newer version in a sentence.
+  var newer: String { isOfUnversioned ? "the schema as it is now" : "'\(to.name)'" }
+
   /// `'V1' and 'V2'`.
-  var title: String { "'\(from.name)' and '\(to.name)'" }
+  var title: String { "\(older) and \(newer)" }
+
+  /// Whether it is what became of models without versions since they were locked.
+  var isOfUnversioned: Bool { history.isUnversioned }
 
   /// The steps of a history whose order is known: from each version of a plan to the next, and to
   /// the current version of a model file from the one before it.
@@ -120,6 +129,7 @@ struct VersionChange: Sendable {
     of history: SchemaHistory, code: [Location: StageCode], in lint: LintContext
   ) -> [VersionChange] {
     if history.isOrdered, history.isDowngrade(in: lint) { return [] }
+    if history.isUnversioned { return sinceShipped(history, in: lint) }
     let open = Set(lint.openVersions(of: history).map(\.name))
     let versions = history.isOrdered ? history.versions : history.lastStep(in: lint)
     let drafts = history.drafts.compactMap { draft in
@@ -146,6 +156,24 @@ struct VersionChange: Sendable {
 }
 
 extension VersionChange {
+  /// What became of models without versions since they were locked: every store has to get over it by an
+  /// inferred migration. A plan has versions for that.
+  private static func sinceShipped(
+    _ history: SchemaHistory, in lint: LintContext
+  ) -> [VersionChange] {
+    guard let model = history.versions.onlyElement, !lint.histories.contains(where: \.isOrdered),
+      let shipped = lint.lock?.version(named: model.name, in: history.name),
+      !shipped.isSame(as: model),
+      let locked = LockedModel(shipped)
+    else { return [] }
+    let (from, to) = (locked.model, locked.comparable(model))
+    return [
+      VersionChange(
+        history: history, from: from, to: to, isShipped: false, stage: nil,
+        comparison: ModelDiff.compare(from: from, to: to), code: [:])
+    ]
+  }
+
   /// The rules about what no store gets over.
   static let stopping: Set = [
     "added-required-without-default", "required-without-value", "type-change",
@@ -175,6 +203,9 @@ extension VersionChange {
 }
 
 extension SchemaHistory {
+  /// Whether it is that of classes outside of all versions.
+  package var isUnversioned: Bool { !isOrdered && name == "live" }
+
   /// The current version of a model file and the one before it, by the numbers in their names.
   ///
   /// None where a mapping model or code makes the step, which may do anything.

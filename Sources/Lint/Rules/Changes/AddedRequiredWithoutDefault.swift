@@ -52,6 +52,16 @@ struct AddedRequiredWithoutDefault: ChangeRule {
           ChangeText.entity(
             ChangeText.attribute("title") + "\n↓" + ChangeText.attribute("rank", "", type: "Date")))
       ),
+      .flagged(
+        """
+        @Model final class Note { var title: String; var ↓rank: Int; init() { title = ""; rank = 0 } }
+        \(LockText.unversioned)
+        """),
+      .clean(
+        """
+        @Model final class Note { var title = ""; var rank = 0; var place: String?; init() {} }
+        \(LockText.unversioned)
+        """),
       .clean(
         ChangeText.editor(
           ChangeText.entity(ChangeText.attribute("title")),
@@ -88,13 +98,15 @@ struct AddedRequiredWithoutDefault: ChangeRule {
         !change.mayDelete(difference.entity)
       else { continue }
       report(
-        "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
-          + "'\(change.from.name)' have no value for it: the migration fails as soon as there is one",
+        "'\(difference.path)' is new and required in \(change.newer), and rows of "
+          + "\(change.older) have no value for it: the migration fails as soon as there is one",
         at: difference.location, entity: difference.entity, property: property,
         help: entity.relationship(named: property) != nil
           ? "make it optional, or give every row an object in a migration of its own"
           : change.isCoreData
-            ? "give it a default value in the model editor, or make it optional" : nil)
+            ? "give it a default value in the model editor, or make it optional"
+            : change.isOfUnversioned
+              ? "declare a default at the property, or make it optional" : nil)
     }
   }
 

@@ -117,8 +117,8 @@ struct ClassRename: ChangeRule {
       let isNamed = change.isNamed(origin, by: difference.entity)
       report(
         isNamed
-          ? "'\(origin)' of '\(change.from.name)' has the Renaming ID '\(identifier)', and "
-            + "'\(difference.entity)' of '\(change.to.name)' has another: all its rows are dropped"
+          ? "'\(origin)' of \(change.older) has the Renaming ID '\(identifier)', and "
+            + "'\(difference.entity)' of \(change.newer) has another: all its rows are dropped"
           : "'\(origin)' was removed with all its rows; '\(difference.entity)' looks like its new name",
         at: difference.location, entity: difference.entity,
         help: change.isCoreData

@@ -66,8 +66,8 @@ struct CompositeAddedRequired: ChangeRule {
         !change.mayDelete(difference.entity)
       else { continue }
       report(
-        "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
-          + "'\(change.from.name)' get no value for it", at: attribute.location,
+        "'\(difference.path)' is new and required in \(change.newer), and rows of "
+          + "\(change.older) get no value for it", at: attribute.location,
         entity: difference.entity, property: property,
         certainty: .inferred("developers report the trap; Apple documents nothing"))
     }

@@ -52,14 +52,14 @@ struct CompositeFieldAddedRequired: ChangeRule {
         $0.change == .attributeAdded && $0.migration == .dataDependent
           && $0.property?.contains(".") == true
       },
-      { "'\($0.path)' is a new required field in '\(change.to.name)'" }, to: report)
+      { "'\($0.path)' is a new required field in \(change.newer)" }, to: report)
     for difference in change.differences where difference.change == .attributeAdded {
       guard let path = difference.property?.split(separator: ".").map(String.init), path.count > 1,
         let field = change.to.field(path, of: difference.entity), field.isOptional,
         let type = field.swiftType, type.last != "?", type.last != "!", !change.mayFill(path[0])
       else { continue }
       report(
-        "'\(difference.path)' is a new required field in '\(change.to.name)', and objects that have "
+        "'\(difference.path)' is a new required field in \(change.newer), and objects that have "
           + "a '\(path[0])' have no value for it", at: difference.location,
         entity: difference.entity, property: difference.property, severity: .warning,
         certainty: .inferred("the column is optional because '\(path[0])' is; what reads it is not")

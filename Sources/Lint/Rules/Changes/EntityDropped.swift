@@ -67,7 +67,7 @@ struct EntityDropped: ChangeRule {
         !change.mayCarry(difference.entity)
       else { continue }
       report(
-        "'\(change.to.name)' has no '\(difference.entity)': all rows of it are dropped",
+        "\(change.newer) has no '\(difference.entity)': all rows of it are dropped",
         at: change.to.location, entity: difference.entity,
         help: change.isCoreData
           ? "keep the entity, or name it in 'allow-loss' of '\(LintConfiguration.fileName)' if nobody "

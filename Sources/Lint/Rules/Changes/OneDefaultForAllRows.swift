@@ -52,7 +52,7 @@ struct OneDefaultForAllRows: ChangeRule {
           !change.mayFinish(property.name)
         else { continue }
         report(
-          "'\(pair.destination.name).\(property.name)' is new in '\(change.to.name)', and all rows that "
+          "'\(pair.destination.name).\(property.name)' is new in \(change.newer), and all rows that "
             + "are there already get one and the same '\(text)'",
           at: attribute.location, entity: pair.destination.name, property: property.name,
           certainty: .inferred("the default is computed once, when the schema is built"))

@@ -82,7 +82,7 @@ struct PropertyDropped: ChangeRule {
       let what = loss.kind == .links ? "links" : "values"
       report(
         loss.why.map { "'\(loss.path)' loses all \(what): \($0)" }
-          ?? "'\(change.to.name)' has no '\(loss.path)': all \(what) of it are dropped",
+          ?? "\(change.newer) has no '\(loss.path)': all \(what) of it are dropped",
         at: loss.places.first, entity: loss.entity, property: property,
         help: change.isCoreData
           ? "keep the property, or name it in 'allow-loss' of '\(LintConfiguration.fileName)' if nobody "

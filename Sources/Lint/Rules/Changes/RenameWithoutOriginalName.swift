@@ -103,8 +103,8 @@ struct RenameWithoutOriginalName: ChangeRule {
     for loss in losses where loss.rename?.name == loss.path && !lint.settings.allows(loss) {
       guard let property = loss.property, !change.mayPrepare(property) else { continue }
       report(
-        "'\(loss.path)' of '\(change.from.name)' has another original name than in "
-          + "'\(change.to.name)': its values are dropped", at: loss.places.first,
+        "'\(loss.path)' of \(change.older) has another original name than in "
+          + "\(change.newer): its values are dropped", at: loss.places.first,
         entity: loss.entity, property: property, help: loss.rename?.cure)
     }
   }

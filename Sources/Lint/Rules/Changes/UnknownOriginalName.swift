@@ -80,7 +80,7 @@ struct UnknownOriginalName: ChangeRule {
         let near = NameDistance.nearest(to: property.identifier, in: names)
         report(
           "'\(pair.destination.name).\(property.name)' names '\(property.identifier)' as its "
-            + "original name, which '\(change.from.name)' does not have", at: property.location,
+            + "original name, which \(change.older) does not have", at: property.location,
           entity: pair.destination.name, property: property.name,
           help: near.map { "write '\($0)', which is gone from the newer version" })
       }

@@ -11,7 +11,7 @@ struct EditedShippedVersion: ProjectRule {
       + "any more and do not open (134504)",
     fix: "restore the version, and put the change into a new one",
     limits: "runs where 'storedoctor freeze' has written a lock; unversioned models "
-      + "without a plan may change",
+      + "without a plan may change, and what that does to stores is said by the rules about changes",
     explanation: "cocoa-134504",
     examples: [
       .flagged(

@@ -19,19 +19,29 @@ enum LockText {
   }
 
   /// A lock of one version with the class `Note`.
-  static func lock(schema: String, version: String, _ properties: String) -> String {
-    """
-    // file: storedoctor.lock
-    {
-      "format": 1,
-      "schemas": [{
-        "name": "\(schema)",
-        "versions": [{
-          "name": "\(version)",
-          "entities": { "Note": { "properties": { \(properties) } } }
+  ///
+  /// - Parameter hash: the entity's, which proves that the properties are all there is to know of it.
+  static func lock(
+    schema: String, version: String, _ properties: String, hash: String? = nil
+  ) -> String {
+    let hash = hash.map { "\"hash\": \"\($0)\", " } ?? ""
+    return """
+      // file: storedoctor.lock
+      {
+        "format": 1,
+        "schemas": [{
+          "name": "\(schema)",
+          "versions": [{
+            "name": "\(version)",
+            "entities": { "Note": { \(hash)"properties": { \(properties) } } }
+          }]
         }]
-      }]
-    }
-    """
+      }
+      """
   }
+
+  /// Models without versions, of which `Note` had a title alone when they were locked.
+  static let unversioned = lock(
+    schema: "live", version: "live", "\"title\": \"String\"",
+    hash: "f4e76260ebfaa584a54d5f407d702a6a2e0f3db4720c925a6579a1393136ab16")
 }
