@@ -4,20 +4,41 @@ extension LayoutBuilder {
   /// One join table per many-to-many pair (Documentation/Format/StoreFormat.md, 2.5).
   mutating func addJoinTables() {
     let names = joinColumnNames()
+    // Two relationships may name one inverse; only one of them is what that names in turn.
+    var oneWay: [(key: PropertyKey, table: Int)] = []
     for index in properties.indices {
       var own: [JoinTable] = []
+      var returned: Set<String> = []
       for resolved in properties[index].relationships where resolved.isManyToMany {
         guard let inverse = resolved.inverse, ownsTable(resolved, inverse: inverse) else {
           continue
         }
-        if let table = joinTable(resolved, inverse: inverse, names: names) { own.append(table) }
+        guard let table = joinTable(resolved, inverse: inverse, names: names) else { continue }
+        own.append(table)
+        if isNamed(resolved, by: inverse) { returned.insert(table.relationship) }
       }
       for table in sorted(own) {
         joins[PropertyKey(table.owner, [table.relationship])] = joinTables.count
-        joins[PropertyKey(table.other, [table.inverse])] = joinTables.count
+        let back = PropertyKey(table.other, [table.inverse])
+        if returned.contains(table.relationship) {
+          joins[back] = joinTables.count
+        } else {
+          oneWay.append((back, joinTables.count))
+        }
         joinTables.append(table)
       }
     }
+    for (key, table) in oneWay where joins[key] == nil { joins[key] = table }
+  }
+
+  /// Whether a relationship is the inverse of its own inverse.
+  private func isNamed(
+    _ resolved: ResolvedRelationship, by inverse: (source: Int, relationship: Relationship)
+  ) -> Bool {
+    let back = properties[inverse.source].relationships.first {
+      $0.relationship.name == inverse.relationship.name
+    }?.inverse
+    return back?.source == resolved.source && back?.relationship.name == resolved.relationship.name
   }
 
   /// `Z_<entity><INVERSE>` for each many-to-many relationship; repeats get 1, 2, … appended.

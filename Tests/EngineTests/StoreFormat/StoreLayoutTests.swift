@@ -57,6 +57,23 @@ struct StoreLayoutTests {
     #expect(layout.unknowns.count == 1)
   }
 
+  /// Two relationships may name one inverse. Its links lie in the table of the one that it names in turn, or
+  /// a migration would give one class the links of the other.
+  @Test func anInverseOfTwoHasTheTableOfItsOwn() throws {
+    func many(_ name: String, _ destination: String, _ inverse: String) -> Relationship {
+      Relationship(name: name, destination: destination, inverse: inverse, maxCount: 0)
+    }
+    let entities = [
+      Entity(name: "Issue", relationships: [many("tags", "Tag", "issues")]),
+      Entity(name: "OldIssue", relationships: [many("tags", "Tag", "issues")]),
+      Entity(name: "Tag", relationships: [many("issues", "Issue", "tags")]),
+    ]
+    let layout = StoreLayout(model: DataModel(name: "m", entities: entities, source: .swift))
+    #expect(layout.join(of: "Issue", "tags")?.table.name == "Z_1TAGS")
+    #expect(layout.join(of: "Tag", "issues")?.table.name == "Z_1TAGS")
+    #expect(layout.join(of: "OldIssue", "tags")?.table.name == "Z_2TAGS")
+  }
+
   @Test func hostileModelsGetAValidSchema() throws {
     var entities = [
       Entity(name: "A", superentity: "B"), Entity(name: "B", superentity: "A"),
