@@ -31,7 +31,9 @@ enum CommandParser {
       }
       let message = sentence(CommandCatalog.message(for: error))
       guard let meant = command(in: words) else {
-        throw Failure(status: .usage, message: message, help: ["see 'storedoctor --help'"])
+        throw Failure(
+          status: .usage, message: message,
+          help: [turned(words).map { "did you mean '\($0)'?" } ?? "see 'storedoctor --help'"])
       }
       let formats =
         message.contains("for '--format")
@@ -54,6 +56,13 @@ enum CommandParser {
       }
       return .help(try HelpTopics.text(for: words[1], isShell: false))
     }
+  }
+
+  /// `storedoctor check STORE` of `storedoctor STORE check`.
+  private static func turned(_ words: [String]) -> String? {
+    guard words.count > 1, CommandCatalog.command(named: words[1]) != nil else { return nil }
+    return "storedoctor "
+      + ([words[1], words[0]] + words.dropFirst(2)).map(\.shellWord).joined(separator: " ")
   }
 
   private static func manual(_ words: ArraySlice<String>) throws -> String {

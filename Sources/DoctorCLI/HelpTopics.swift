@@ -8,6 +8,7 @@ internal import StoreModel
 enum HelpTopics {
   static func text(for word: String, isShell: Bool) throws -> String {
     if let type = CommandCatalog.command(named: word) { return type.helpText }
+    if word == "shell", !isShell { return shellOverview() }
     if let topic = topics[word == "shortcuts" ? "keys" : word] { return topic }
     if let command = ShellCommand.all.first(where: { $0.name == word }) {
       return "\(command.usage)\n\n\(command.summary)"

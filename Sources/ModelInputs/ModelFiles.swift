@@ -96,6 +96,10 @@ package struct ModelFiles {
       return .unreadable(path: folder, message: "the folder cannot be opened")
     }
     let isMapping = MappingModelReader.isMapping(path)
+    if !isMapping, mappings.isEmpty, let unfollowed {
+      return .unreadable(
+        path: path, message: "a folder without Swift files or model files; \(unfollowed)")
+    }
     guard isMapping || !mappings.isEmpty else {
       return .noModel(path: path, kind: "a folder without Swift files or model files")
     }

@@ -194,6 +194,7 @@ package enum ModelLoader {
       let models = SwiftModelReader.readAll(
         sources(files, problems: &loaded.problems), samples: samples)
       loaded.histories = models.histories
+      for index in loaded.histories.indices { loaded.histories[index].sources = files.swiftFiles }
       loaded.problems += models.problems
     }
     let readers =

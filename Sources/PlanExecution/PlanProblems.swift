@@ -134,9 +134,12 @@ struct PlanProblems {
     return nil
   }
 
+  /// What is left out since it needs something of Apple's is as little to be had.
   private func isApples(_ name: String) -> Bool {
-    !slice.leftOut.contains { $0.name == name }
-      && (PlanSlice.isApples(name) || PlanSlice.isApplesModule(name))
+    let leftOut = slice.leftOut.filter { $0.name == name }
+    return leftOut.isEmpty
+      ? PlanSlice.isApples(name) || PlanSlice.isApplesModule(name)
+      : leftOut.allSatisfy(\.needsApple)
   }
 
   private func help(forMissing name: String, in path: String?) -> String {

@@ -58,10 +58,20 @@ final class ReportChannel {
     switch event.purpose {
     case .fetch, .prefetch, .count: work.fetches += 1
     case .fault, .toManyFault: work.faults += 1
-    case .save: work.changes += event.changes ?? 0
+    case .save where !Self.isBookkeeping(sql): work.changes += event.changes ?? 0
+    case .save: break
     default: return
     }
     work.statements += 1
+  }
+
+  /// Whether a statement writes what is no row of the app's: history and counters.
+  private static func isBookkeeping(_ sql: String) -> Bool {
+    ["INSERT INTO ", "INSERT OR REPLACE INTO ", "UPDATE ", "DELETE FROM "].contains { start in
+      table(sql, after: start).map { name in
+        ["ACHANGE", "ATRANSACTION", "Z_PRIMARYKEY", "Z_METADATA"].contains { name.hasPrefix($0) }
+      } ?? false
+    }
   }
 
   private static func table(_ sql: String, after start: String) -> String? {

@@ -65,6 +65,19 @@ extension Entity {
     relationships.first { $0.name == name }
   }
 
+  /// What the entity's constraints and indexes make of a property, in words: `unique`, `indexed`.
+  package func roles(of property: String) -> [String] {
+    let constraints = uniquenessConstraints.filter { $0.contains(property) }.map { names in
+      let others = names.filter { $0 != property }
+      return others.isEmpty ? "unique" : "unique with \(others.quotedNames)"
+    }
+    let isIndexed =
+      attribute(named: property)?.isIndexed == true
+      || fetchIndexes.contains { $0.elements.contains { $0.property == property } }
+      || compoundIndexes.contains { $0.contains(property) }
+    return constraints + (isIndexed ? ["indexed"] : [])
+  }
+
   /// The fetch indexes that Xcode's model compiler has made since iOS 11 of "Indexed" attributes,
   /// under their names, and of compound indexes, under the names of their properties joined by `_`.
   /// Seen in eleven stores of such models, frameworks 847 to 1145.

@@ -17,6 +17,8 @@ public struct SchemaHistory: Sendable, Hashable {
   public var location: Location?
   /// The paths of the app's mapping models, which say how one version becomes another; sorted.
   public var mappings: [String] = []
+  /// The paths of the Swift files that were read with it, which may hold code that its stages call; sorted.
+  package var sources: [String] = []
   /// What the containers that are given this plan open, by place.
   package var openings: [ContainerOpening] = []
   /// The containers that open the newest version of the plan without it, where none is given any plan.

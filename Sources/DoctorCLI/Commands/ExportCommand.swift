@@ -72,11 +72,12 @@ struct ExportCommand: DoctorCommand {
 
   private static func sections(_ export: StoreExport) -> [Report.Section] {
     let again = export.kept > 0 ? ", \(export.kept) of an earlier run kept" : ""
+    let count = export.manifest.files.count
     let hasData = export.manifest.files.contains { $0.dataFiles > 0 }
     return [
       .lines([
-        "wrote '\(export.path)': \(export.manifest.files.count) files and tables, "
-          + "\(export.rows) rows\(again)"
+        "wrote '\(export.path)': \(count == 1 ? "1 file or table" : "\(count) files and tables"), "
+          + "\(export.rows.of("row"))\(again)"
       ]),
       .table(
         Report.Table(

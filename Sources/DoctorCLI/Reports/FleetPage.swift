@@ -9,11 +9,11 @@ enum FleetPage {
   /// Groups of unknown versions and of failures that are shown, so that a browser shows the page at once.
   private static let most = 200
 
-  static func html(_ summary: ScanSummary, passedBy: Int) -> String {
+  static func html(_ summary: ScanSummary, passedBy: StoreSearch.PassedBy) -> String {
     page(summary, passedBy: passedBy).html
   }
 
-  private static func page(_ summary: ScanSummary, passedBy: Int) -> ReportPage {
+  private static func page(_ summary: ScanSummary, passedBy: StoreSearch.PassedBy) -> ReportPage {
     let stores = summary.stores == 1 ? "1 store" : "\(summary.stores) stores"
     let parts =
       [
@@ -40,7 +40,8 @@ enum FleetPage {
     (bytes, DataKind.sizeText(bytes))
   }
 
-  private static func overview(_ summary: ScanSummary, _ passedBy: Int) -> PagePart {
+  private static func overview(_ summary: ScanSummary, _ passedBy: StoreSearch.PassedBy) -> PagePart
+  {
     let isGood = summary.stores > 0 && summary.good == summary.stores
     var blocks: [PagePart.Block] = [
       .verdict(

@@ -13,7 +13,7 @@ final class ScanRun {
   private var lines: LineOutput?
   let reader = ScanLines()
   /// Files that were looked at and are no stores.
-  private(set) var passedBy = 0
+  private(set) var passedBy = StoreSearch.PassedBy()
   /// What is wrong with the models or the code of migrations, whatever the stores.
   private(set) var findings: [Finding] = []
   /// What an earlier run has done.
@@ -44,7 +44,7 @@ final class ScanRun {
       paths, hasLines: ownsStandardOutput && session.console.isTerminal, session)
     defer { progress.finish() }
     let flag = InterruptFlag()
-    if session.isInteractive { Interrupts.watch(flag) }
+    if session.isStoppable { Interrupts.watch(flag) }
     try request.jobs == 0
       ? alone(&search, progress, flag) : together(&search, progress, flag)
     if flag.isRaised { throw Failure(status: .unreadable, message: "interrupted") }

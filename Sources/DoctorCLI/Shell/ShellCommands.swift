@@ -137,8 +137,11 @@ extension ShellCommand {
       return .goOn
     },
     ShellCommand("quit [CODE]", "leave, with an exit code") { _, words in
-      let code = words.all.isEmpty ? nil : Int32(clamping: try words.number(else: 0))
-      return .quit(code)
+      guard !words.all.isEmpty else { return .quit(nil) }
+      guard let code = UInt8(exactly: try words.number(else: 0)) else {
+        throw Failure.usage("an exit code is a number from 0 to 255")
+      }
+      return .quit(ExitStatusCode(code))
     },
   ]
 

@@ -49,7 +49,7 @@ enum EntityText {
     let row = [
       path.joined(separator: "."), ModelText.type(attribute), attribute.isOptional ? "yes" : "no",
       attribute.defaultValue?.text ?? "", schema.column(of: entity, path) ?? "",
-      ModelText.remarks(attribute).joined(separator: ", "),
+      ModelText.remarks(attribute, of: path.count == 1 ? entity : nil).joined(separator: ", "),
     ]
     return [row]
       + attribute.elements.flatMap { rows(of: $0, entity: entity, in: schema, path: path) }
@@ -68,7 +68,9 @@ enum EntityText {
     add("Swift type", attribute.swiftType)
     add("default", attribute.defaultValue?.text)
     add("column", place(path, of: entity, in: schema))
-    add("remarks", ModelText.remarks(attribute).joined(separator: ", "))
+    add(
+      "remarks",
+      ModelText.remarks(attribute, of: path.count == 1 ? entity : nil).joined(separator: ", "))
     add("declared", attribute.location?.text)
     return fields
   }

@@ -16,8 +16,10 @@ enum ModelText {
   }
 
   /// What is special about an attribute, besides type and optionality.
-  static func remarks(_ attribute: Attribute) -> [String] {
-    var remarks: [String] = []
+  ///
+  /// - Parameter entity: the one that has it, whose constraints and indexes tell more.
+  static func remarks(_ attribute: Attribute, of entity: Entity? = nil) -> [String] {
+    var remarks = entity?.roles(of: attribute.name) ?? []
     if attribute.isTransient { remarks.append("transient") }
     if attribute.allowsExternalStorage { remarks.append("external storage") }
     if attribute.preservesValueOnDeletion { remarks.append("preserved on deletion") }

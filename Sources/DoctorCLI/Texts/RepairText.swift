@@ -78,9 +78,11 @@ enum RepairText {
   private static func last(_ answer: RepairAnswer) -> String {
     if answer.isRehearsal { return "nothing was written" }
     guard let file = answer.file else {
-      return answer.left.isEmpty
-        ? "nothing is wrong, and nothing was written"
-        : "nothing was changed, and nothing was written"
+      return !answer.left.isEmpty
+        ? "nothing was changed, and nothing was written"
+        : answer.notExamined.isEmpty
+          ? "nothing is wrong, and nothing was written"
+          : "nothing is wrong in what was examined, and nothing was written"
     }
     return "wrote '\(VisibleText(file).text)', which was checked again; the original is unchanged"
   }

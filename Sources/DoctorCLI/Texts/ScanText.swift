@@ -9,7 +9,7 @@ enum ScanText {
   private static let most = 20
   private static let mostDifferences = 5
 
-  static func sections(_ summary: ScanSummary, passedBy: Int) -> [Report.Section] {
+  static func sections(_ summary: ScanSummary, passedBy: StoreSearch.PassedBy) -> [Report.Section] {
     let rest = summary.stores - summary.good
     var fields = [
       Report.Field("stores", String(summary.stores)),
@@ -20,11 +20,17 @@ enum ScanText {
     if summary.failed > 0 {
       fields.append(Report.Field("failed", String(summary.failed), mood: .bad))
     }
-    if passedBy > 0 {
-      fields.append(
-        Report.Field(
-          "left out",
-          passedBy == 1 ? "1 file that is no store" : "\(passedBy) files that are no stores"))
+    let (files, links) = (passedBy.files, passedBy.links)
+    var leftOut: [String] = []
+    if files > 0 {
+      leftOut.append(files == 1 ? "1 file that is no store" : "\(files) files that are no stores")
+    }
+    if links > 0 {
+      leftOut.append(
+        links == 1 ? "1 link, which is not followed" : "\(links) links, which are not followed")
+    }
+    if !leftOut.isEmpty {
+      fields.append(Report.Field("left out", leftOut.joined(separator: ", ")))
     }
     var sections: [Report.Section] = [.fields(fields)]
     func add(_ title: String, _ name: String, _ counts: [ScanSummary.Count]) {
@@ -50,7 +56,9 @@ enum ScanText {
 
   private static func titled(_ count: ScanSummary.Count) -> ScanSummary.Count {
     var count = count
-    if let verdict = Verdict(rawValue: count.name) { count.name += ": " + verdict.title }
+    if let verdict = Verdict(rawValue: count.name), verdict.title != count.name {
+      count.name += ": " + verdict.title
+    }
     return count
   }
 

@@ -46,7 +46,9 @@ enum StoreText {
       Report.Field("CloudKit", store.isMirrored ? "mirrored" : "no"),
     ]
     if store.wasMigratedInPlace {
-      fields.append(Report.Field("migrated", "in place; columns keep the order they were added in"))
+      fields.append(
+        Report.Field(
+          "changed", "its tables were changed after it was made: a migration in place, or VACUUM"))
     }
     return fields + [health(problems, none: "no problems at a quick look; 'check' reads every row")]
   }

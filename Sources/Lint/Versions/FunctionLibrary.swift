@@ -93,7 +93,7 @@ struct FunctionLibrary {
 
   private mutating func read(_ files: [SourceFile]) {
     guard !files.isEmpty else { return }
-    let parts = ParsePool.map(files) { source, tree in
+    let parts = ParsePool.map(files) { [models] source, tree in
       var found: [Function] = []
       var waiting = [Syntax(tree)]
       while let node = waiting.popLast() {
@@ -107,7 +107,7 @@ struct FunctionLibrary {
               path: source.path, types: node.enclosingTypes, name: function?.name.text ?? "init",
               code: StageCode(
                 Syntax(body), context: (context?.secondName ?? context?.firstName)?.text,
-                in: source)))
+                isOfModel: node.enclosingTypes.first.map(models.contains) ?? false, in: source)))
         }
         waiting += node.children(viewMode: .sourceAccurate)
       }

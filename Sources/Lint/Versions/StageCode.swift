@@ -30,7 +30,8 @@ package struct StageCode: Sendable {
     self.init(Syntax(closure.statements), context: closure.firstParameter, in: source)
   }
 
-  init(_ body: Syntax, context: String?, in source: SourceText) {
+  /// - Parameter isOfModel: whether it is a function of a model class, which names its properties alone.
+  init(_ body: Syntax, context: String?, isOfModel: Bool = false, in source: SourceText) {
     var waiting = [body]
     while let node = waiting.popLast() {
       if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
@@ -57,7 +58,15 @@ package struct StageCode: Sendable {
         calls.insert(call.name)
         callees.formUnion(Callee.named(by: call.calledExpression, context: context))
       } else if let access = node.as(MemberAccessExprSyntax.self), !access.isAssigned {
-        Self.note(access.declName.baseName.text, source.location(access.declName), in: &reads)
+        // `images.poster(for: path)` reads no property of that name.
+        if access.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != access.id {
+          Self.note(access.declName.baseName.text, source.location(access.declName), in: &reads)
+        }
+      } else if isOfModel, let name = node.as(DeclReferenceExprSyntax.self),
+        !(name.parent?.is(MemberAccessExprSyntax.self) ?? false)
+          || name.parent?.as(MemberAccessExprSyntax.self)?.base?.id == name.id
+      {
+        Self.note(name.baseName.text, source.location(name), in: &reads)
       } else if let key = node.as(KeyPathPropertyComponentSyntax.self) {
         Self.note(key.declName.baseName.text, source.location(key.declName), in: &reads)
       }

@@ -50,6 +50,10 @@ package struct PlanSlice: Sendable {
     package var owner: String?
     /// The rest of "'name' is left out since …".
     package var why: String
+    /// Whether it would be there on Apple's systems.
+    package var needsApple: Bool { why.hasSuffix(Self.needing) }
+    /// The end of that sentence.
+    static let needing = ", which only Apple's systems have"
     package var location: Location
     /// Where the compiler found what is wrong with it.
     package var error: Location?

@@ -109,7 +109,7 @@ struct SliceSelection {
     }
     return index.declaresType(name)
       ? "it needs '\(name)' of the user interface"
-      : "it needs '\(name)', which only Apple's systems have"
+      : "it needs '\(name)'" + PlanSlice.LeftOut.needing
   }
 
   private mutating func keep(_ id: UnitID) {

@@ -138,6 +138,9 @@ public struct Diagnoser {
     }
     // That it does makes it no version of the app's.
     if match == nil, identification.isMistaken {
+      if causes.contains(where: \.stopsMigration) {
+        identification.mismatch = identification.mismatch?.failingByOwnModel
+      }
       var mistake = versions.mismatch(identification, of: schema)
       for cause in causes where cause.verdict.isGood {
         mistake.because.append(
@@ -204,10 +207,12 @@ public struct Diagnoser {
     // Advice that names a command can be pasted.
     let commands = FilledCommands(store: store, models: models)
     diagnosis.causes = diagnosis.causes.merged()
+    let isStopped = diagnosis.causes.contains(where: \.stopsMigration)
     let isPlanned = histories.contains { $0.isOrdered || !$0.stages.isEmpty }
     for index in diagnosis.causes.indices {
       diagnosis.causes[index].isPlanned = isPlanned
       diagnosis.causes[index].carriesModel = schema?.model?.source != .store
+      diagnosis.causes[index].failsByOwnModel = isStopped
       for step in diagnosis.causes[index].treatment.indices {
         let text = diagnosis.causes[index].treatment[step].text
         diagnosis.causes[index].treatment[step].text = commands.filled(text)
@@ -259,7 +264,7 @@ extension Diagnoser {
 
 extension String {
   /// The text as one word of a shell.
-  var shellWord: String {
+  package var shellWord: String {
     let plain = utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

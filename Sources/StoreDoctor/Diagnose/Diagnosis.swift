@@ -22,10 +22,13 @@ public struct Diagnosis: Answer {
     package var isPlanned = true
     /// Whether the store has a copy of its model that can be read.
     package var carriesModel = true
+    /// Whether another cause says why a migration from that model fails.
+    package var failsByOwnModel = false
 
     /// What it means for the person who uses the app.
     public var meaning: String {
-      verdict.meaning(isPlanned: isPlanned, carriesModel: carriesModel)
+      verdict.meaning(
+        isPlanned: isPlanned, carriesModel: carriesModel, failsByOwnModel: failsByOwnModel)
     }
   }
 
@@ -97,6 +100,11 @@ extension Diagnosis.Cause: Encodable {
       "certaintyReason": certainty.reason, "location": location?.text,
     ])
   }
+}
+
+extension Diagnosis.Cause {
+  /// Whether a migration certainly fails by it.
+  var stopsMigration: Bool { verdict.stopsMigration && certainty == .certain }
 }
 
 extension Diagnosis.Treatment: Encodable {

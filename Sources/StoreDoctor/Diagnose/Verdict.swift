@@ -41,8 +41,27 @@ public enum Verdict: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - isPlanned: whether the app has a migration plan, which knows only the versions in it.
   ///   - carriesModel: whether the store has a copy of its model that can be read.
-  package func meaning(isPlanned: Bool, carriesModel: Bool = true) -> String {
-    isPlanned ? meaning : meaningWithoutPlan(carriesModel) ?? meaning
+  ///   - failsByOwnModel: whether a migration from that model is known to fail.
+  package func meaning(
+    isPlanned: Bool, carriesModel: Bool = true, failsByOwnModel: Bool = false
+  ) -> String {
+    guard !isPlanned else { return meaning }
+    if carriesModel, failsByOwnModel, isOfUnknownVersion {
+      return
+        "the app does not open the store: a migration from the model that the store carries fails, for "
+        + "the reason below; the data are intact"
+    }
+    return meaningWithoutPlan(carriesModel) ?? meaning
+  }
+
+  /// Whether the store has none of the app's versions, which need not keep Core Data from opening it.
+  var isOfUnknownVersion: Bool {
+    [.newerThanApp, .editedAfterShipping, .unknownVersion].contains(self)
+  }
+
+  /// Whether no migration succeeds as long as it is so.
+  var stopsMigration: Bool {
+    [.planIncomplete, .blockedHere, .dataBlocksMigration, .migrationFails].contains(self)
   }
 
   /// Without a plan Core Data goes by the model that a store carries, probably.
@@ -72,7 +91,8 @@ public enum Verdict: String, Sendable, CaseIterable {
     case .otherFormat: "an app that expects SQLite at this path does not open it"
     case .encrypted: "only an app that has the key can read it"
     case .damaged: "the app fails while it opens the store or as soon as it needs what is damaged"
-    case .missingSideFiles: "what was saved last is not there, and nothing tells the user"
+    case .missingSideFiles:
+      "what these files hold is not there for the app, and nothing tells the user"
     case .stopsAtLaunch:
       "the app crashes at every launch, whatever the store holds; the data are intact"
     case .halfMigrated:

@@ -36,15 +36,18 @@ extension SchemaLookup {
       let number = schema.number(of: entity).map { ", Z_ENT \($0)" } ?? ""
       return table.map { "table `\($0)`\(number)" } ?? ""
     case .attribute(let attribute):
-      let column = schema.column(of: entity, [attribute.name])
-      let fields = attribute.leaves.count
-      let of = "of `\(table ?? "")`"
-      let whole = attribute.type == .composite ? "\(fields) columns \(of)" : ""
+      let columns = columns(of: attribute, [attribute.name], entity, schema)
       let kept =
         attribute.isTransient
         ? "not stored, and no part of the version hash"
-        : column.map { "column `\($0)` \(of)" } ?? whole
-      return [ShapeText.text(of: attribute), kept].filter { !$0.isEmpty }.joined(separator: "; ")
+        : columns.isEmpty
+          ? ""
+          : "\(columns.count == 1 ? "column" : "columns") "
+            + columns.map { "`\($0)`" }.joined(separator: ", ") + " of `\(table ?? "")`"
+      let former = attribute.renamingIdentifier.map { "was '\($0)'" }
+      return
+        ([ShapeText.text(of: attribute), kept] + entity.roles(of: attribute.name)
+        + [former].compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: "; ")
     case .relationship(let relationship):
       let kept =
         schema.column(of: entity, [relationship.name]).map { "column `\($0)` of `\(table ?? "")`" }
@@ -58,6 +61,14 @@ extension SchemaLookup {
         ShapeText.text(of: relationship), "delete rule \(relationship.deleteRule.name)", kept,
       ].filter { !$0.isEmpty }.joined(separator: "; ")
     }
+  }
+
+  /// Of a composite those of its elements.
+  private func columns(
+    of attribute: Attribute, _ path: [String], _ entity: Entity, _ schema: LoadedSchema
+  ) -> [String] {
+    if let column = schema.column(of: entity, path) { return [column] }
+    return attribute.elements.flatMap { columns(of: $0, path + [$0.name], entity, schema) }
   }
 
   private func hash(of entity: Entity, in model: DataModel) -> String {

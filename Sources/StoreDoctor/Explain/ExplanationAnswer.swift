@@ -68,7 +68,9 @@ public struct ExplanationAnswer: Answer {
   public static func texts(in words: [String], rules: RuleIndex) -> [String] {
     guard words.count > 1 else { return words }
     let text = words.joined(separator: " ")
-    let isKnownTogether = Explainer.explain(text: text).input != .text
+    // A shell takes the quotes of a pasted error for its own, and cuts the rest at spaces.
+    let isPasted = words.contains { $0.hasPrefix("Domain=") || $0.hasPrefix("Code=") }
+    let isKnownTogether = isPasted || Explainer.explain(text: text).input != .text
     let isKnownApart = words.contains {
       rules.rule($0) != nil || Explainer.explain(text: $0).isKnown
     }

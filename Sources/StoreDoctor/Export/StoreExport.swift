@@ -94,9 +94,10 @@ public struct StoreExport: Answer {
     manifest.files.filter { $0.missingFiles > 0 }.map { file in
       Finding(
         rule: MissingExternalFile.info.id, severity: .error,
-        message:
-          "\(file.missingFiles) values of '\(file.content)' are in files that are missing or "
-          + "cannot be read; they were exported as NULL",
+        message: (file.missingFiles == 1
+          ? "1 value of '\(file.content)' is in a file that is missing or cannot be read; it was"
+          : "\(file.missingFiles) values of '\(file.content)' are in files that are missing or cannot be "
+            + "read; they were") + " exported as NULL",
         help: MissingExternalFile.info.fix, entity: file.content)
     }
   }

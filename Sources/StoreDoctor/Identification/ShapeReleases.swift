@@ -62,4 +62,11 @@ extension Mismatch {
     default: return self
     }
   }
+
+  /// The same, where a migration from the model that the store carries was looked at and fails.
+  var failingByOwnModel: Mismatch {
+    guard case .unsettled(var open) = self else { return self }
+    open.failsByOwnModel = true
+    return .unsettled(open)
+  }
 }

@@ -39,6 +39,8 @@ public struct UnsettledVersion: Sendable, Hashable {
   var isVersioned = false
   /// Whether the store carries its model.
   var carriesModel = true
+  /// Whether a migration from that model was looked at and fails.
+  var failsByOwnModel = false
 
   /// What the releases say of the one suspect; nil where they were not asked, or where it may have been
   /// edited.
@@ -123,14 +125,18 @@ public struct UnsettledVersion: Sendable, Hashable {
   }
 
   private var without: String {
-    carriesModel
+    if carriesModel, failsByOwnModel {
+      return
+        "Without it Core Data migrates from the copy of the model inside the store, and that fails"
+    }
+    return carriesModel
       ? "Without it Core Data has only the copy of the model inside the store, which probably works; if it "
         + "does not, the app fails with 134130"
       : "Without it Core Data finds no model for the store, and the app fails with 134130"
   }
 
   private var single: String {
-    guard carriesModel else { return putBack }
+    guard carriesModel, !failsByOwnModel else { return putBack }
     guard let condition else {
       return
         "where the app has no versions, Core Data probably goes by the model that the store carries; "

@@ -123,7 +123,7 @@ extension DefaultValue {
     case .decimal(let text), .url(let text), .expression(let text): text
     case .boolean(let value): value ? "true" : "false"
     case .string(let text): "\"\(text)\""
-    case .date(let seconds): "\(seconds) s after 2001-01-01"
+    case .date(let seconds): CoreDataDate.text(seconds)
     case .uuid(let bytes) where bytes.count == 16: PropertyValue.uuid(bytes).description
     case .data(let bytes), .uuid(let bytes): "\(bytes.count) bytes"
     }

@@ -18,10 +18,10 @@ enum ClosureCode {
 
   /// What the code on a way does wrong, whatever rows the store has.
   static func faults(_ path: MigrationPath) -> [Finding] {
-    let places = path.steps.flatMap { [$0.willMigrate, $0.didMigrate] }.compactMap(\.self)
-    let files = Set(places.map(\.path)).sorted().compactMap { path in
-      FileManager.default.contents(atPath: path).map { SourceFile(path: path, bytes: Array($0)) }
+    ClosureFaults.findings(of: path) { paths in
+      paths.sorted().compactMap { path in
+        FileManager.default.contents(atPath: path).map { SourceFile(path: path, bytes: Array($0)) }
+      }
     }
-    return files.isEmpty ? [] : ClosureFaults.findings(of: path, in: files)
   }
 }

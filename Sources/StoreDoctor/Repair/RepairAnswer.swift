@@ -91,7 +91,8 @@ public struct RepairAnswer: Answer {
   /// What is left.
   public var findings: [Finding] { left.map(\.finding) }
 
-  /// `found` with anything left, notes among them.
+  /// `found` with anything left, notes among them. What a store gives nothing to examine by is named, and
+  /// no fault of it.
   public var verdict: ExitStatus { left.isEmpty ? .done : .found }
 
   /// Whether the new store is another one than the old.

@@ -75,7 +75,9 @@ struct RepairRun {
     var check = StoreCheck()
     check.isFull = isLast
     let result = try check.run(inspection, progress: repair.progress)
-    answer.notExamined = result.notChecked
+    // The copy's files have a folder that is gone in a moment.
+    let folders = [path, repair.store].map { ExternalStorage(storePath: $0).supportFolder }
+    answer.notExamined = result.notChecked.map { $0.replacing(folders[0], with: folders[1]) }
     if let damage = result.findings.first(where: { $0.rule == DamagedFile.info.id }) {
       throw RepairError.damaged(repair.store, message: damage.message)
     }

@@ -13,8 +13,17 @@ package struct StoreSearch {
   private var walk: FolderWalk?
   /// A file that is named and found, or found twice, is one store.
   private var seen = SeenNames()
-  /// Files that were looked at and are no stores.
-  package private(set) var passedBy = 0
+  package private(set) var passedBy = PassedBy()
+
+  /// What lies in folders and was not scanned.
+  package struct PassedBy: Sendable, Hashable {
+    /// Files that were looked at and are no stores.
+    package internal(set) var files = 0
+    /// Links, which are not followed.
+    package internal(set) var links = 0
+
+    package init() {}
+  }
 
   /// - Parameter names: gives one name after the other, and nil at the end.
   package init(_ names: @escaping () throws -> String?) { self.names = names }
@@ -40,12 +49,15 @@ package struct StoreSearch {
     switch entry {
     case .unreadable(let path, let reason):
       return .failed(Self.failure(path, reason), path: path)
+    case .link:
+      passedBy.links += 1
+      return nil
     case .file(let path):
       switch FileIdentifier.promise(of: path) {
       case .store: return seen.insert(path) ? .file(path, isNamed: false) : nil
       case .unreadable(let reason): return .failed(Self.failure(path, reason), path: path)
       case .nothing:
-        passedBy += 1
+        passedBy.files += 1
         return nil
       }
     }

@@ -294,7 +294,7 @@ public struct Verification {
         findings.map { finding in
           RowsWithoutReadableValue.explained(finding, along: path)
             ?? (isGenerated && Self.ranIntoRows(finding) ? finding.overMadeUpRows : finding)
-        } + schema.findings, nil, at: place)
+        } + schema.findingsBesideCode, nil, at: place)
     } catch let error as PlanFailure where [.interrupted, .unconfined].contains(error) {
       throw error
     } catch let error as SQLiteError where error.primaryCode == 13 {

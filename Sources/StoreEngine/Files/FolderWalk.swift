@@ -7,6 +7,8 @@ internal import PlatformLibc
 package struct FolderWalk: Sequence, IteratorProtocol {
   package enum Entry: Sendable, Hashable {
     case file(String)
+    /// A link, which is not followed.
+    case link(String)
     /// What cannot be looked into, and why.
     case unreadable(String, reason: String)
   }
@@ -45,6 +47,7 @@ package struct FolderWalk: Sequence, IteratorProtocol {
       }
       switch status.st_mode & S_IFMT {
       case S_IFREG: return .file(path)
+      case S_IFLNK: return .link(path)
       case S_IFDIR where !isPassedBy(name): enter(path)
       default: continue
       }

@@ -262,8 +262,10 @@ struct EntityRows {
     let choice = self.choice(
       relationship, back: back, keys: keys, isUnique: unique.toOnes.contains(name),
       entity: entity.name)
-    // A pair is left out only when both sides allow it.
-    let isOptional = relationship.isOptional && (back.map { $0.isToMany || $0.isOptional } ?? true)
+    // A pair is left out only when both sides allow it. What is deleted with its owner has one in an app.
+    let isOwned = back.map { $0.isToMany && $0.deleteRule == .cascade } ?? false
+    let isOptional =
+      relationship.isOptional && !isOwned && (back.map { $0.isToMany || $0.isOptional } ?? true)
     makers.append(
       .toOne(
         ToOne(

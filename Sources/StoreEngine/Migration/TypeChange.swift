@@ -114,11 +114,12 @@ extension DefaultValue {
     }
   }
 
-  /// As a person writes it; a date stays the seconds since 2001 that the model holds.
+  /// As a person writes it.
   var text: String {
     switch self {
     case .integer(let value): "\(value)"
-    case .double(let value), .date(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .date(let seconds): CoreDataDate.text(seconds)
     case .decimal(let text), .url(let text), .expression(let text): text
     case .boolean(let value): value ? "true" : "false"
     case .string(let text): "'\(text)'"

@@ -3,7 +3,7 @@ public import StoreModel
 /// Reads what Xcode compiles models to: a `.mom`, or a `.momd` folder with one per version
 /// (Documentation/Format/ModelFiles.md, 2.1 and 3).
 public enum CompiledModelReader {
-  /// Versions are sorted by name; the current one is the one `VersionInfo.plist` names.
+  /// Versions are sorted by name, as people count; the current one is the one `VersionInfo.plist` names.
   ///
   /// - Throws: `ModelFileError`.
   public static func read(path: String) throws -> SchemaHistory {
@@ -35,6 +35,7 @@ public enum CompiledModelReader {
     }
     // An `.omo` is the same model again, in a form of Core Data's own.
     let models = try compiled.map { try readModel(folder.entry($0)) }
+      .sorted { $0.name.naturallyPrecedes($1.name) }
     return SchemaHistory(
       name: ModelFile.baseName(folder.name), versions: models,
       currentVersion: info?["NSManagedObjectModel_CurrentVersionName"]?.string

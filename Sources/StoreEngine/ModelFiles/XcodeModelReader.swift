@@ -3,7 +3,7 @@ public import StoreModel
 /// Reads the model editor's own files: `.xcdatamodeld`, `.xcdatamodel`, or the bare `contents`
 /// (XML, Xcode 4 and later) or `elements` (Xcode 3) inside.
 public enum XcodeModelReader {
-  /// Versions are sorted by name; the current one is the one `.xccurrentversion` names.
+  /// Versions are sorted by name, as people count; the current one is the one `.xccurrentversion` names.
   ///
   /// - Throws: `ModelFileError`.
   public static func read(path: String) throws -> SchemaHistory {
@@ -54,6 +54,7 @@ public enum XcodeModelReader {
       let isBundle = folder.name.hasSuffix(".xcdatamodeld") || folder.name.hasSuffix(".xcdatamodel")
       throw folder.refusal(.notAModel(isBundle ? .emptyBundle : .notAModelFile))
     }
+    models.sort { $0.name.naturallyPrecedes($1.name) }
     return SchemaHistory(
       name: ModelFile.baseName(folder.name), versions: models,
       currentVersion: try currentVersion(in: folder, entries: entries)

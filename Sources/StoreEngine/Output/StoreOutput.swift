@@ -203,6 +203,9 @@ public enum StoreOutputError: ReportableError, Sendable, Hashable {
     case .changed: "try again"
     case .outside: "a configuration may only name files below its own folder, without links"
     case .inTheWay: "move it away, or choose another name"
+    case .noFolder(let path), .notWritable(let path), .system(let path, _):
+      WorkFolder.isTemporary(path)
+        ? "TMPDIR names that place; set it to a folder that can be written to" : nil
     case .unfinished: "put the backup beside it in its place, without the '-wal' or '-journal' file"
     default: nil
     }

@@ -74,6 +74,12 @@ package final class WorkFolder: Sendable {
     RawFile.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
   }
 
+  /// Whether a path is that folder's or of something in it, where the environment names it.
+  static func isTemporary(_ path: String) -> Bool {
+    guard let folder = RawFile.environment("TMPDIR"), !folder.isEmpty else { return false }
+    return path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
   // MARK: Names
 
   private static let prefix = ".partial-"

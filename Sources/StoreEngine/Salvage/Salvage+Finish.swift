@@ -22,6 +22,7 @@ extension Salvage {
       (uuid, plist) = (metadata.uuid, metadata.plist())
     } else {
       guard let model = identity.model else { throw SalvageError.noModel(path) }
+      try prove(model)
       // The same file gives the same store.
       var random = SplitMix(
         seed: SplitMix.hash("\(result.pageCount) \(tables.map(\.result.found))"))
@@ -37,6 +38,23 @@ extension Salvage {
     try connection.run("DELETE FROM main.Z_METADATA")
     try connection.run(
       "INSERT INTO main.Z_METADATA VALUES (1, ?1, ?2)", [.text(uuid), .blob(plist)])
+  }
+
+  /// Hashes of a version that did not write the rows would have an app read them as something else.
+  private func prove(_ model: DataModel) throws {
+    guard has("Z_PRIMARYKEY") else { return }
+    let numbers = Dictionary(
+      keepingFirst: StoreLayout(model: model).entities.map { ($0.name, Int64($0.number)) })
+    let rows = try connection.rows(
+      "SELECT Z_NAME, Z_ENT FROM main.Z_PRIMARYKEY WHERE Z_ENT < \(HistoryTables.change.number)")
+    let others = rows.filter { row in
+      row[0].text.map { numbers[$0] != row[1].integer } ?? true
+    }
+    // A damaged row among them leaves the others.
+    guard others.count * 2 > rows.count else { return }
+    throw SalvageError.otherModel(
+      path, model: model.name,
+      numbers: others.prefix(2).map { "'\($0[0].text ?? "")' is \($0[1].integer ?? 0)" })
   }
 
   private func finishModel() throws {

@@ -62,6 +62,9 @@ package enum SalvageError: ReportableError, Hashable {
   /// Neither tables nor a model can be read.
   case noSchema(String)
   case noModel(String)
+  /// The only model there is numbers the entities otherwise than the file does; with two such pairs of
+  /// an entity and its number in the file.
+  case otherModel(String, model: String, numbers: [String])
   /// A database of some other kind.
   case foreign(String)
 
@@ -73,6 +76,9 @@ package enum SalvageError: ReportableError, Hashable {
       "the tables of '\(path)' cannot be told apart: its schema and its cached model are lost"
     case .noModel(let path):
       "'\(path)' has lost its metadata and its cached model"
+    case .otherModel(let path, let model, let numbers):
+      "'\(path)' has lost its metadata, and \(DataModel.inSentence(model)) is not the version that wrote "
+        + "it: its rows have other entity numbers (\(numbers.joined(separator: ", ")))"
     case .foreign(let path):
       "'\(path)' is no store of Core Data or SwiftData: it has neither 'Z_METADATA' nor 'Z_PRIMARYKEY'"
     }

@@ -1,5 +1,6 @@
 import Diagnostics
 import ErrorCatalog
+import Foundation
 import StoreEngine
 import StoreModel
 import Testing
@@ -23,6 +24,18 @@ import Testing
     let deep = #"a = "Error Domain=D Code=1 \"it said \\\"no\\\" twice\" UserInfo={reason=x}";"#
     let text = Explainer.explain(text: deep + " 134110 Error Domain=NSCocoaErrorDomain Code=134110")
     #expect(text.recognised.contains("cocoa-134110"))
+  }
+
+  /// Counting ends where it would only cost time, and the number says so.
+  @Test func manyOfOneErrorAreAtLeastSoMany() throws {
+    let fixture = try CommandFixture()
+    func explain(_ count: Int) throws -> String {
+      let log = String(repeating: "CoreData: error: no such table: ZNOTE\n", count: count)
+      try Data(log.utf8).write(to: fixture.folder.appending(path: "many.log"))
+      return try fixture.run("explain {dir}/many.log")
+    }
+    #expect(try explain(199).contains("(199 times)"))
+    #expect(try explain(1_000).contains("(at least 200 times)"))
   }
 
   @Test func whatAnErrorIsAboutIsFound() {

@@ -62,6 +62,21 @@ import Testing
       answers["diagnose"]?.text.contains("the app probably opens the store by the model") == true)
   }
 
+  /// A migration that fails leaves no "probably opens" above it.
+  @Test func whatFailsBelowIsNotSaidToOpen() throws {
+    try test.write("Notes", BundleCase.entity("Note", Self.title))
+    try test.write("Notes 2", Self.note)
+    try test.write(current: "Notes 2")
+    #expect(test.generate("Notes 2"))
+    let priority = BundleCase.attribute("priority", "Integer 16", "optional=\"NO\"")
+    try test.write("Notes 2", Self.note(priority))
+    let text = test.answers()["diagnose"]?.text ?? ""
+    #expect(text.contains("Also: its rows make the migration fail"), "\(text)")
+    #expect(
+      text.contains("from the model that the store carries fails, for the reason below"), "\(text)")
+    #expect(!text.contains("probably"), "\(text)")
+  }
+
   /// A higher number leaves no doubt that an app has written it.
   @Test func aHigherNumberIsNoEdit() throws {
     try test.write("Notes", Self.note, identifier: "2")

@@ -124,6 +124,36 @@ struct NamesakePlanTests {
     #expect(diagnosis.hasPrefix("verdict  the migration fails when it is run: "), "\(diagnosis)")
   }
 
+  @Test("a function of another file that a stage calls is read before a run as well")
+  func functionsOfOtherFiles() throws {
+    func preflight(_ type: String) throws -> String {
+      let fixture = try PlanFixture()
+      let folder = fixture.path("App")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Self.source("willMigrate: { try Steps.tidy($0) }, didMigrate: nil")
+        .write(toFile: folder + "/Orders.swift", atomically: true, encoding: .utf8)
+      try """
+      import SwiftData
+
+      enum Steps {
+        static func tidy(_ context: ModelContext) throws {
+          for order in try context.fetch(FetchDescriptor<\(type)>()) { order.title = "" }
+          try context.save()
+        }
+      }
+      """.write(toFile: folder + "/Steps.swift", atomically: true, encoding: .utf8)
+      let store = fixture.path("orders.store")
+      let made = fixture.run(["generate", "--model", folder + "@1.0.0", "--rows", "9", "-o", store])
+      #expect(made.code == 0, "\(made.text)")
+      return fixture.run(["preflight", store, "--model", folder]).text
+    }
+    let wrong = try preflight("Order")
+    #expect(wrong.contains("Steps.swift:5:"), "\(wrong)")
+    #expect(wrong.contains("[new-model-in-will-migrate]"), "\(wrong)")
+    let right = try preflight("Old.Order")
+    #expect(!right.contains("new-model-in-will-migrate"), "\(right)")
+  }
+
   @Test("what the source says of code that was read holds for a preflight as well")
   func aSuppressionHolds() throws {
     func preflight(_ comment: String) throws -> String {

@@ -171,4 +171,24 @@ import Testing
       try FileManager.default.removeItem(atPath: first + suffix)
     }
   }
+
+  /// A copy that has no folder for the files must not hide that they are missing.
+  @Test func missingFilesAreNotHealedByACopy() throws {
+    let test = BundleCase()
+    let data = BundleCase.attribute(
+      "data", "Binary", "optional=\"YES\" allowsExternalBinaryDataStorage=\"YES\"")
+    try test.write("Notes", BundleCase.entity("Note", data))
+    #expect(test.generate("Notes", rows: 40))
+    let folder = test.folder.appending(path: ".notes_SUPPORT/_EXTERNAL_DATA")
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      try FileManager.default.removeItem(at: folder.appending(path: file))
+    }
+    let new = test.folder.appending(path: "new.sqlite").path
+    let empty = test.run(["repair", test.store, "-o", new])
+    #expect(empty.code == 1 && empty.text.contains("[missing-external-file]"), "\(empty)")
+    try FileManager.default.removeItem(at: folder.deletingLastPathComponent())
+    let gone = test.run(["repair", test.store, "-o", new])
+    #expect(gone.text.contains("nothing is wrong in what was examined"), "\(gone)")
+    #expect(gone.text.contains("/.notes_SUPPORT/'") && !gone.text.contains(".partial-"), "\(gone)")
+  }
 }

@@ -66,6 +66,11 @@ import Testing
     let text = try explain(String(whole.prefix { $0 != ">" }) + ">;\n")
     #expect(text.contains("the history was not searched for the store the text tells of (line 3)"))
     #expect(!text.contains("written by"))
+    // A list with an end may still be a part: the digest beside it is of all.
+    let others = try explain(
+      whole.replacing("  };\n}", with: "  };\n  NSStoreModelVersionHashesDigest = \"AAAA\";\n}"))
+    #expect(others.contains("is that of others or more, so give all of it"), "\(others)")
+    #expect(!others.contains("written by"), "\(others)")
     #expect(try explain("no such table: ZNOTE\n").contains("prints no version hashes"))
   }
 

@@ -134,6 +134,25 @@ import Testing
     #expect(try fixture.run("rows {dir}/new.store Note --format json").contains("\"rows\""))
   }
 
+  /// Rows under the hashes of a version that did not write them would be read as something else.
+  @Test func anotherVersionsHashesAreNotGiven() throws {
+    let fixture = try CommandFixture()
+    let path = fixture.folder.appending(path: "notes.store").path
+    let connection = try Connection(path: path, mode: .readWrite)
+    for statement in [
+      "DELETE FROM Z_METADATA", "DELETE FROM Z_MODELCACHE",
+      "UPDATE Z_PRIMARYKEY SET Z_ENT = Z_ENT + 10",
+    ] { try connection.run(statement) }
+    let sound = try CommandFixture()
+    let text = try fixture.run(
+      "repair {dir}/notes.store --salvage -o {dir}/new.store --model "
+        + sound.folder.appending(path: "notes.store").path)
+    #expect(
+      text.contains("is not the version that wrote it") && text.hasSuffix("[exit 3]\n"), "\(text)")
+    let new = fixture.folder.appending(path: "new.store").path
+    #expect(!FileManager.default.fileExists(atPath: new))
+  }
+
   @Test func amongSeveralVersionsTheTablesTell() throws {
     let fixture = try CommandFixture()
     let sample = CommandFixture.samples.appending(path: "Notes/notes-2.0.0.store")

@@ -52,6 +52,8 @@ import Testing
       withDestinationURL: many.appending(path: "real/a.store"))
     mkfifo(many.appending(path: "pipe.store").path, 0o600)
     #expect(try lines("{dir}/many").map(\.path) == ["{dir}/many/real/a.store"])
+    let summary = try fixture.run("scan {dir}/many --jobs 0")
+    #expect(summary.contains("2 links, which are not followed"), "\(summary)")
     let named = try lines("{dir}/many/pipe.store {dir}/many/link.store {dir}/many/gone")
     #expect(named.map(\.failure?.reason) == [.unreadable, nil, .missing])
     #expect(try fixture.run("scan {dir}/many/gone --jobs 0 --quiet").hasSuffix("[exit 3]\n"))

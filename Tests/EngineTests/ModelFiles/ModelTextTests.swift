@@ -34,6 +34,18 @@ import Testing
     </model>
     """
 
+  @Test func versionsAreSortedAsPeopleCount() throws {
+    let folder = try TemporaryModelFolder()
+    let names = ["Shop", "Shop 2", "Shop 10", "Shop 10.2", "Shop 010.10", "Store"]
+    for name in names.shuffled() {
+      _ = try folder.write(
+        Array("<model><entity name=\"Order\"/></model>".utf8),
+        as: "Shop.xcdatamodeld/\(name).xcdatamodel/contents")
+    }
+    let history = try XcodeModelReader.read(path: folder.path + "/Shop.xcdatamodeld")
+    #expect(history.versions.map(\.name) == names)
+  }
+
   @Test func bundlesNameTheirCurrentVersion() throws {
     let folder = try Self.bundle(Self.shop)
     let history = try XcodeModelReader.read(path: folder.path + "/Shop.xcdatamodeld")

@@ -102,11 +102,35 @@ package struct ContainerBehindPlan: HistoryRule {
               try ModelContainer(for: Schema(versionedSchema: V1.self))
             }
             """)),
+      .clean(
+        """
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+          @Model final class Note { var title = ""; init() {} }
+          @Model final class Tag { var name = ""; init() {} }
+        }
+        enum V2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+          @Model final class Note { var title = ""; var body: String?; init() {} }
+          @Model final class Tag { var name = ""; init() {} }
+        }
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]
+        }
+        typealias Note = V2.Note
+        typealias Tag = V1.Tag
+        func open() throws -> ModelContainer {
+          try ModelContainer(for: Note.self, Tag.self, migrationPlan: Plan.self)
+        }
+        """),
     ])
 
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered, history.isComplete, let newest = history.versions.last else { return }
-    let older = Set(history.versions.dropLast().flatMap(\.entities).compactMap(\.className))
+    let older = Set(history.versions.dropLast().flatMap { differing(in: $0, from: newest) })
       .subtracting(newest.entities.compactMap(\.className))
     let current = Set(newest.entities.compactMap(\.className))
     for opening in history.openings where !(opening.location?.isInTests ?? false) {
@@ -128,6 +152,13 @@ package struct ContainerBehindPlan: HistoryRule {
             ? .inferred("the given files open no container") : .certain)
       }
     }
+  }
+
+  /// The classes of a version whose entities the newest version has otherwise, or not at all.
+  private func differing(in version: DataModel, from newest: DataModel) -> [String] {
+    let (own, others) = (ModelHashes(of: version).entities, ModelHashes(of: newest).entities)
+    return version.entities.filter { own[$0.name] == nil || own[$0.name] != others[$0.name] }
+      .compactMap(\.className)
   }
 
   /// The first class outside of the versions whose namesake in the newest version has another hash,

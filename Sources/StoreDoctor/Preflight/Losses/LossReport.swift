@@ -93,6 +93,12 @@ public struct LossReport: Sendable {
     unasked + LossGroup.findings(dropped.filter(\.isError).map(\.loss))
   }
 
+  /// The same without what the plan's code may carry on: where it was stopped on the way, nobody has seen
+  /// whether it does.
+  package var findingsBesideCode: [Finding] {
+    unasked + LossGroup.findings(dropped.filter { $0.isError && $0.loss.reader == nil }.map(\.loss))
+  }
+
   /// The first lines of a report: each loss that nobody acknowledged.
   public var headlines: [String] {
     findings.map { "LOSS: \($0.message)" }

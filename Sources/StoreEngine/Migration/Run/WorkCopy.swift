@@ -79,7 +79,8 @@ package final class WorkCopy {
     let to = ExternalStorage(storePath: target)
     // Only files that a value can name; whatever else lies there is not the store's.
     let names = from.fileNames
-    guard !names.isEmpty else { return }
+    // An empty folder tells that files are missing, and none that nothing is known of them.
+    guard !names.isEmpty || from.files() != nil else { return }
     try FileTree.make(to.supportFolder, like: from.supportFolder)
     try FileTree.make(to.folder, like: from.folder)
     for name in names where from.isReadable(name) {
