@@ -8,7 +8,7 @@ final class OpenStore {
   let file: StoreFile
   let kind: FileKind
   /// Nil for other SQLite files, and for a store that is too damaged to be read as one.
-  let store: Store?
+  private(set) var store: Store?
   /// Why a store of Core Data cannot be read as one; its tables may still be, unless the schema is
   /// damaged.
   let problem: Failure?
@@ -38,6 +38,15 @@ final class OpenStore {
   var metadata: StoreMetadata? { store?.metadata }
   var model: DataModel? { store?.model }
   var layout: StoreLayout? { store?.layout }
+
+  /// Reads a store that carries no model by the version of the app that it has, if it has one: what is
+  /// guessed from tables knows neither the case of names nor types.
+  func adopt(among histories: () throws -> [SchemaHistory]) throws {
+    guard let guessed = store, guessed.model.source == .store,
+      let model = Identifier.model(of: StoreSchema(guessed), among: try histories())
+    else { return }
+    store = try Store(file: file, model: model)
+  }
 
   /// Makes the entities readable under their own names.
   func defineViews() throws {

@@ -10,7 +10,7 @@ extension Session {
     guard isStore(specification) else {
       return try load(specification).flatMap(\.versions).map { LoadedSchema($0) }
     }
-    let opened = try store(at: specification)
+    let opened = try rowStore(specification)
     if let problem = opened.problem { throw problem }
     guard let store = opened.store else {
       throw Failure.unreadable(

@@ -46,7 +46,15 @@ extension Session {
 
   var noStoreGiven: Failure {
     isShell
-      ? .noStore : .usage("no store given", help: "name one, or open one with 'open STORE'")
+      ? .noStore : .usage("no store given", help: "name it behind the command")
+  }
+
+  /// The same for its rows, whose names and types a version given with --model knows where the store carries
+  /// no model.
+  func rowStore(_ path: String?) throws -> OpenStore {
+    let opened = try namedStore(path)
+    if !settings.models.isEmpty { try opened.adopt(among: { try histories() }) }
+    return opened
   }
 
   /// The store named, or the open one, when it is one of Core Data's.

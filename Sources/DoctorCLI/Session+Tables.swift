@@ -41,7 +41,7 @@ extension Session {
   }
 
   func schemaText(like pattern: String?) throws -> String {
-    let opened = try namedStore(nil)
+    let opened = try rowStore(nil)
     defer { releaseStores() }
     let views = (opened.store?.readableViews() ?? []).filter { Self.matches($0.name, pattern) }
     let rows = try opened.connection.rows(

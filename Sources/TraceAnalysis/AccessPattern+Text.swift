@@ -10,6 +10,9 @@ extension AccessPattern {
   }
 
   private var name: String {
+    if kind == .nPlusOne, relationship == nil, candidates.count > 1 {
+      return candidates.map { "'\($0)'" }.joined(separator: " or ")
+    }
     if let subject { return "'\(subject)'" }
     return "a statement"
   }
@@ -139,6 +142,12 @@ extension AccessPattern {
 
   private func nPlusOneHelp(_ form: FetchForm?) -> String {
     guard let prefetchLine, let coreDataPrefetchLine else {
+      if relationship == nil, candidates.isEmpty, let entity, let owner = source?.entity,
+        owner != entity
+      {
+        return "prefetch the relationship of '\(owner)' that leads to '\(entity)' in that fetch "
+          + "('relationshipKeyPathsForPrefetching')"
+      }
       if relationship == nil, candidates.isEmpty {
         return "fetch the objects themselves instead of their ids"
           + (form == .swiftData ? "" : ", with 'returnsObjectsAsFaults = false'")

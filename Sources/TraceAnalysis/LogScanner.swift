@@ -307,6 +307,15 @@ struct LogScanner {
     assemblers.turnBack()
   }
 
+  /// Hands out the statements that have ended.
+  mutating func settle() {
+    for place in assemblers.all {
+      assemblers.turn(at: place)
+      assemblers.current.settle(&records)
+    }
+    assemblers.turnBack()
+  }
+
   mutating func finish() {
     flushBroken()
     finishJSON()

@@ -36,6 +36,14 @@ struct StatementAssembler {
     if older.count >= Self.mostPending { output.append(older.removeFirst()) }
   }
 
+  /// Hands out a statement that has ended: in a log that is followed, the next one may come in an hour.
+  mutating func settle(_ output: inout [TraceRecord]) {
+    let ends: TraceRecord.Flags = [.hasTotal, .hasConnectionTime]
+    guard hasNewest, older.isEmpty, !newest.kind.isRead || !newest.flags.isDisjoint(with: ends)
+    else { return }
+    flush(&output)
+  }
+
   mutating func flush(_ output: inout [TraceRecord]) {
     guard hasNewest else { return }
     if older.isEmpty {

@@ -87,7 +87,11 @@ struct Core {
     if take(record) { engine.giveValues(event.shownValues) }
   }
 
-  mutating func pause() { engine.closeWindows(&source.scanner.tables) }
+  mutating func pause() {
+    source.scanner.settle()
+    takeRecords()
+    engine.closeWindows(&source.scanner.tables)
+  }
 
   mutating func takeNewPatterns() -> [AccessPattern] {
     engine.collected.takeNew().map(completed)

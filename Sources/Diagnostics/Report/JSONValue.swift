@@ -97,11 +97,16 @@ public enum JSONValue: Sendable, Hashable {
     out.write("\"")
   }
 
-  private static func write(escaped text: String, to out: ByteOutput) {
+  /// Writes a text that is JSON already, with what is not safe to show escaped in its strings.
+  static func write(json text: String, to out: ByteOutput) {
+    write(escaped: text, isJSON: true, to: out)
+  }
+
+  private static func write(escaped text: String, isJSON: Bool = false, to out: ByteOutput) {
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": out.write("\\\"")
-      case "\\": out.write("\\\\")
+      case "\"" where !isJSON: out.write("\\\"")
+      case "\\" where !isJSON: out.write("\\\\")
       case "\n": out.write("\\n")
       case "\r": out.write("\\r")
       case "\t": out.write("\\t")

@@ -11,6 +11,8 @@ public enum RowCell {
   case bytes([UInt8])
   /// Text made while reading: a date, a UUID, an object id.
   case string(String)
+  /// A list or a dictionary as JSON: a text elsewhere.
+  case json(String)
   /// A value that is there but was not asked for: its type and its size in characters or bytes.
   case hidden(type: String, size: Int?)
 }

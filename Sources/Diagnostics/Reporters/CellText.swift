@@ -16,10 +16,11 @@ package struct CellText {
     case .real(let value): self.init(VisibleText(value.description), isNumber: true)
     case .text(let bytes) where bytes.count > UTF8Pieces.size && !isWhole:
       self.init(beginningOf: bytes)
-    case .string(var text) where text.utf8.count > UTF8Pieces.size && !isWhole:
+    case .string(var text) where text.utf8.count > UTF8Pieces.size && !isWhole,
+      .json(var text) where text.utf8.count > UTF8Pieces.size && !isWhole:
       self = text.withUTF8 { CellText(beginningOf: UnsafeRawBufferPointer($0)) }
     case .text(let bytes): self.init(word: String(decoding: bytes, as: UTF8.self))
-    case .string(let text): self.init(word: text)
+    case .string(let text), .json(let text): self.init(word: text)
     case .blob(let bytes): self.init(blob: bytes)
     case .bytes(let bytes): self = bytes.withUnsafeBytes { CellText(blob: $0) }
     case .hidden(let type, let size):

@@ -59,6 +59,7 @@ enum JSONRows {
     case .real(let value): JSONValue.write(number: value, to: out)
     case .text(let bytes): JSONValue.write(utf8: bytes, to: out)
     case .string(let text): JSONValue.write(string: text, to: out)
+    case .json(let text): JSONValue.write(json: text, to: out)
     case .blob(let bytes): write(blob: bytes, to: out)
     case .bytes(let bytes): bytes.withUnsafeBytes { write(blob: $0, to: out) }
     case .hidden(let type, let size):

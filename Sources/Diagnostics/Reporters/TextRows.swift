@@ -92,7 +92,8 @@ struct TextRows {
         case .bool(let value): out.write(value ? "true" : "false")
         case .real(let value): out.write(real: value)
         case .text(let bytes): field.write(bytes, to: out)
-        case .string(var text): text.withUTF8 { field.write(UnsafeRawBufferPointer($0), to: out) }
+        case .string(var text), .json(var text):
+          text.withUTF8 { field.write(UnsafeRawBufferPointer($0), to: out) }
         case .blob(let bytes): writeHex(bytes, to: out)
         case .bytes(let bytes): bytes.withUnsafeBytes { writeHex($0, to: out) }
         case .hidden(let type, let size): out.write(size.map { "\(type)(\($0))" } ?? type)
@@ -118,7 +119,7 @@ struct TextRows {
           UTF8Pieces.forEach(bytes) {
             out.write(width == nil ? Self.tabbed($0) : VisibleText(Self.tabbed($0)).text)
           }
-        case .string(let text):
+        case .string(let text), .json(let text):
           out.write(width == nil ? Self.tabbed(text) : VisibleText(Self.tabbed(text)).text)
         case .blob(let bytes): writeHex(bytes, to: out)
         case .bytes(let bytes): bytes.withUnsafeBytes { writeHex($0, to: out) }

@@ -27,7 +27,7 @@ struct ExportCommand: DoctorCommand {
         storedoctor export notes.store -o out --as sqlite --where "Z_PK < 1000"
       """)
   static let wordOptions = ["as", "entity", "columns", "where"]
-  static let idleOptions: Set = ["show-values", "force", "model"]
+  static let idleOptions: Set = ["show-values", "force"]
 
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
@@ -56,6 +56,7 @@ struct ExportCommand: DoctorCommand {
       throw Failure.usage(
         "--where needs --entity", help: "its properties are those of the entity that is named")
     }
+    _ = try session.rowStore(store)
     let (opened, store) = try session.namedCoreDataStore(store)
     var options = ExportManifest.Options(format: form)
     options.entities = entity.isEmpty ? nil : entity

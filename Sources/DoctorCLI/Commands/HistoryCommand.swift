@@ -19,7 +19,7 @@ struct HistoryCommand: DoctorCommand {
 
       --since takes a token of the app, too: what 'print' shows of an NSPersistentHistoryToken or a \
       DefaultHistoryToken, its JSON, {"store id": number}, an archive as base64, or a file with one of \
-      these. What is behind it is shown; exit code 1 when a part of that is gone.
+      these. What is behind it is shown, as with the number in the first column alone; exit code 1 when a part of that is gone.
 
       Examples:
         storedoctor history notes.store
@@ -48,7 +48,7 @@ struct HistoryCommand: DoctorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only from this moment on: 2025-06-01 or 2025-06-01T10:30Z; or behind an app's token.",
+      "Only from this moment on: 2025-06-01 or 2025-06-01T10:30Z; or behind an app's token or its number.",
       valueName: "t"), completion: .file()
   )
   var since: String?
@@ -91,7 +91,9 @@ struct HistoryCommand: DoctorCommand {
     var filter = HistoryFilter()
     filter.entity = entity
     filter.author = author
-    if let token = try token() {
+    if let number = since.flatMap({ Int64($0) }), number >= 0 {
+      filter.after = number
+    } else if let token = try token() {
       filter.after = try number(token, store)
     } else {
       filter.since = try moment(since, "--since")
@@ -141,7 +143,7 @@ struct HistoryCommand: DoctorCommand {
 
   private func moment(_ text: String?, _ option: String) throws -> Double? {
     guard let text else { return nil }
-    guard let seconds = HistoryMoment.seconds(text) else {
+    guard Int64(text) == nil, let seconds = HistoryMoment.seconds(text) else {
       throw Failure.usage(
         "\(option) '\(text)' is no moment",
         help: "write it as 2025-06-01 or 2025-06-01T10:30:00Z, or give a token of the app")

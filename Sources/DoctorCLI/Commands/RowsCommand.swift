@@ -5,7 +5,6 @@ internal import StoreEngine
 internal import StoreModel
 
 struct RowsCommand: DoctorCommand {
-  static let idleOptions: Set = ["model"]
   static let configuration = CommandConfiguration(
     command: "rows", abstract: "Show the rows of an entity under its property names.",
     usage:
@@ -68,6 +67,7 @@ struct RowsCommand: DoctorCommand {
           ? "'rows' needs an entity" : "a store and an entity are needed",
         help: "usage: \(Self.usage)")
     }
+    _ = try session.rowStore(path)
     let (opened, store) = try session.namedCoreDataStore(path)
     _ = try LoadedSchema(store).entity(named: name)
     let format = session.settings.format(of: mode)

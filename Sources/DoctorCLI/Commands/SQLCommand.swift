@@ -4,7 +4,6 @@ internal import StoreDoctor
 internal import StoreEngine
 
 struct SQLCommand: DoctorCommand {
-  static let idleOptions: Set = ["model"]
   static let configuration = CommandConfiguration(
     command: "sql", abstract: "Run a read-only SQL statement and show its rows.",
     usage: "storedoctor sql STORE 'SELECT …' [--mode FORMAT]",
@@ -43,7 +42,12 @@ struct SQLCommand: DoctorCommand {
   init() {}
 
   func run(in session: Session) throws -> Report {
-    let (path, rest) = try session.operands([store, statement], wanting: 2)
+    var words = [store, statement]
+    // `sql SELECT …` without quotes, where the shell has a store open.
+    if session.isShell, let first = store, let more = statement, ShellWords.isSQL(first) {
+      words = ["\(first) \(more)", nil]
+    }
+    let (path, rest) = try session.operands(words, wanting: 2)
     guard let sql = rest.first else {
       if session.isShell, session.storePath == nil { throw Failure.noStore }
       throw Failure.usage(
@@ -57,7 +61,7 @@ struct SQLCommand: DoctorCommand {
         "one statement at a time; \(count) given",
         help: "run them one by one; the shell takes several: storedoctor STORE -c '…; …'")
     }
-    let opened = try session.namedStore(path)
+    let opened = try session.rowStore(path)
     do {
       try opened.defineViews()
       let prepared = try opened.connection.prepare(sql)
@@ -81,7 +85,7 @@ struct SQLCommand: DoctorCommand {
 
   /// What keeps a statement from being run on the open store, told before any other is run.
   static func check(_ statements: [String], in session: Session) throws {
-    let opened = try session.namedStore(nil)
+    let opened = try session.rowStore(nil)
     do {
       try opened.defineViews()
       for sql in statements { _ = try opened.connection.prepare(sql) }

@@ -144,7 +144,8 @@ final class Completion {
     if option.names.contains("--format") { return matching(type.formatNames, current) }
     if !option.values.isEmpty { return matching(option.values, current) }
     switch option.names.last {
-    case "--where", "--sort", "--allow-loss":
+    case "--entity": return matching(names().properties.keys.sorted(), current)
+    case "--columns", "--where", "--sort", "--allow-loss":
       let entity = words.first { names().properties[$0] != nil }
       return offered(option.names.last == "--allow-loss" ? .paths : .condition, current, of: entity)
     case "--to", "--from": return matching(names().versions, current)

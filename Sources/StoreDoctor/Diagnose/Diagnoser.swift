@@ -212,7 +212,7 @@ public struct Diagnoser {
     for index in diagnosis.causes.indices {
       diagnosis.causes[index].isPlanned = isPlanned
       diagnosis.causes[index].carriesModel = schema?.model?.source != .store
-      diagnosis.causes[index].failsByOwnModel = isStopped
+      diagnosis.causes[index].isStopped = isStopped
       for step in diagnosis.causes[index].treatment.indices {
         let text = diagnosis.causes[index].treatment[step].text
         diagnosis.causes[index].treatment[step].text = commands.filled(text)

@@ -22,13 +22,12 @@ public struct Diagnosis: Answer {
     package var isPlanned = true
     /// Whether the store has a copy of its model that can be read.
     package var carriesModel = true
-    /// Whether another cause says why a migration from that model fails.
-    package var failsByOwnModel = false
+    /// Whether another cause says why each migration fails.
+    package var isStopped = false
 
     /// What it means for the person who uses the app.
     public var meaning: String {
-      verdict.meaning(
-        isPlanned: isPlanned, carriesModel: carriesModel, failsByOwnModel: failsByOwnModel)
+      verdict.meaning(isPlanned: isPlanned, carriesModel: carriesModel, isStopped: isStopped)
     }
   }
 

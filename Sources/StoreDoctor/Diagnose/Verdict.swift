@@ -41,12 +41,15 @@ public enum Verdict: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - isPlanned: whether the app has a migration plan, which knows only the versions in it.
   ///   - carriesModel: whether the store has a copy of its model that can be read.
-  ///   - failsByOwnModel: whether a migration from that model is known to fail.
+  ///   - isStopped: whether something else lets every migration fail.
   package func meaning(
-    isPlanned: Bool, carriesModel: Bool = true, failsByOwnModel: Bool = false
+    isPlanned: Bool, carriesModel: Bool = true, isStopped: Bool = false
   ) -> String {
+    if isStopped, self == .losesData {
+      return "once it is migrated, what the newer version has no place for is gone"
+    }
     guard !isPlanned else { return meaning }
-    if carriesModel, failsByOwnModel, isOfUnknownVersion {
+    if carriesModel, isStopped, isOfUnknownVersion {
       return
         "the app does not open the store: a migration from the model that the store carries fails, for "
         + "the reason below; the data are intact"

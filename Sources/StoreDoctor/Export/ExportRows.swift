@@ -96,6 +96,7 @@ final class ExportRows {
       case .real(let value): .real(value)
       case .text(let bytes): .text(bytes)
       case .string(let text): .string(text)
+      case .json(let text): .json(text)
       case .blob(let bytes): .blob(bytes)
       case .bytes(let bytes): .bytes(bytes)
       case .file: copies[index].flatMap { $0 }.map(RowCell.string) ?? .null
@@ -110,7 +111,7 @@ final class ExportRows {
     case .bool(let value): .integer(value ? 1 : 0)
     case .real(let value): .real(value)
     case .text(let bytes): .text(String(decoding: bytes, as: UTF8.self))
-    case .string(let text): .text(text)
+    case .string(let text), .json(let text): .text(text)
     case .blob(let bytes): .blob(Array(bytes))
     case .bytes(let bytes): .blob(bytes)
     }

@@ -191,6 +191,7 @@ private final class EntityRowReader {
     case .data(let bytes), .unexpected(.blob(let bytes)): .bytes(bytes)
     case .unexpected(.integer(let value)): .integer(value)
     case .unexpected(.real(let value)): .real(value)
+    case .archived(let archive, _) where archive.isCollection: .json(value.description)
     default: .string(value.description)
     }
   }

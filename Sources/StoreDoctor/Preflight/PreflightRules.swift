@@ -11,8 +11,8 @@ public enum PreflightRules {
   /// What `check` examines and a migration would stumble over or carry on.
   static let health: [any StoreRule] = [
     DamagedLog(), DanglingJoinRow(), DanglingReference(), HalfMigrated(), HashMismatch(),
-    LeftoverMigrationFile(), MissingColumn(), MissingTable(), PrimaryKeyBehind(),
-    PrimaryKeyMismatch(), UnreadableModelCache(),
+    LeftoverMigrationFile(), MissingColumn(), MissingExternalFile(), MissingTable(),
+    PrimaryKeyBehind(), PrimaryKeyMismatch(), UnreadableModelCache(),
   ]
 
   /// What a finding means for the migration, beyond what it says.
@@ -35,6 +35,8 @@ public enum PreflightRules {
     "leftover-migration-file": Consequence(
       severity: .warning, text: "the next migration may stumble over it (134110)", code: 134110),
     "missing-column": fails(134110), "missing-table": fails(134110),
+    "missing-external-file": Consequence(
+      severity: .error, text: "the migrated store lacks it as well", code: nil),
     "no-migration-path": Consequence(
       severity: .error, text: "the container does not open", code: nil),
     "not-enough-space": Consequence(

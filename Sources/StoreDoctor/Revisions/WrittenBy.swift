@@ -67,7 +67,12 @@ public struct WrittenBy: Sendable {
         }
     }
     var lines = releases.map { "written by \($0.text)" }
-    if releases.isEmpty { lines.append("written by no release, but by commits between them") }
+    if releases.isEmpty {
+      lines.append(
+        releaseCount > 0
+          ? "written by no release, but by commits between them"
+          : "written by commits; the repository has no tag that tells a release")
+    }
     lines += began.map { "its models came with \($0.text)" }
     lines += ended.map { "they were changed by \($0.text)" }
     if ended.isEmpty { lines.append("they have not been changed since") }

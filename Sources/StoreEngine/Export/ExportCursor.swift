@@ -16,6 +16,8 @@ package final class ExportCursor {
     case real(Double)
     case text(UnsafeRawBufferPointer)
     case string(String)
+    /// A list or a dictionary, as JSON.
+    case json(String)
     case blob(UnsafeRawBufferPointer)
     case bytes([UInt8])
     /// Data in a file of its own; the path is nil when there is none that can be read.
@@ -68,7 +70,8 @@ package final class ExportCursor {
     case .external(let name, _):
       .file(
         name: name, path: external.isReadable(name) ? external.path(of: name) : nil)
-    case .archived(let archive, _) where archive.isShownWhole: .string(value.description)
+    case .archived(let archive, _) where archive.isShownWhole:
+      archive.isCollection ? .json(value.description) : .string(value.description)
     case .archived, .unexpected: stored(place)
     default: .string(value.description)
     }
@@ -86,6 +89,14 @@ package final class ExportCursor {
 }
 
 extension PlistValue {
+  /// Whether it is a list or a dictionary.
+  package var isCollection: Bool {
+    switch self {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
+
   /// Whether its text tells all of it: data and objects are only named there.
   fileprivate var isShownWhole: Bool {
     switch self {

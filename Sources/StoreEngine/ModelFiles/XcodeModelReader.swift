@@ -57,8 +57,10 @@ public enum XcodeModelReader {
     models.sort { $0.name.naturallyPrecedes($1.name) }
     return SchemaHistory(
       name: ModelFile.baseName(folder.name), versions: models,
-      currentVersion: try currentVersion(in: folder, entries: entries)
-        ?? (models.count == 1 ? models[0].name : nil), location: Location(path: folder.path))
+      // Of one there is nothing to choose, whatever the file says.
+      currentVersion: try models.count == 1
+        ? models[0].name : currentVersion(in: folder, entries: entries),
+      location: Location(path: folder.path))
   }
 
   private static func currentVersion(in folder: ModelFile, entries: [String]) throws -> String? {

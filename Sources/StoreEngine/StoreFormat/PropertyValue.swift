@@ -64,22 +64,39 @@ extension SQLiteValue {
 }
 
 extension PlistValue {
-  /// The value in the shape of JSON, for people; dates and data as in `PropertyValue`.
+  /// The value as JSON; dates and data are texts, as in `PropertyValue`.
   fileprivate var summary: String {
     switch self {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .integer(let value): String(value)
-    case .real(let value): String(value)
-    case .date(let seconds): CoreDataDate.text(seconds)
-    case .data(let bytes): DataKind.summary(size: bytes.count, kind: DataKind(of: bytes))
-    case .string(let text): "\"\(text)\""
+    case .real(let value): value.isFinite ? String(value) : Self.quoted(String(value))
+    case .date(let seconds): Self.quoted(CoreDataDate.text(seconds))
+    case .data(let bytes):
+      Self.quoted(DataKind.summary(size: bytes.count, kind: DataKind(of: bytes)))
+    case .string(let text): Self.quoted(text)
     case .array(let values): "[" + values.map(\.summary).joined(separator: ", ") + "]"
     case .dictionary(let values):
       "{"
         + values.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
-        .map { "\"\($0.key)\": \($0.value.summary)" }.joined(separator: ", ") + "}"
-    default: "…"
+        .map { "\(Self.quoted($0.key)): \($0.value.summary)" }.joined(separator: ", ") + "}"
+    default: Self.quoted("…")
     }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\""
+      + text.unicodeScalars.map { scalar in
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        case let scalar where scalar.value < 0x20:
+          "\\u00" + [UInt8(scalar.value)].hexText
+        default: String(scalar)
+        }
+      }.joined() + "\""
   }
 }

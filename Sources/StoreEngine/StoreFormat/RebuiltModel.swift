@@ -47,7 +47,8 @@ struct RebuiltModel {
       source: .store,
       problems: [
         ModelProblem(
-          "the store has no usable cached model; names and types are guessed from its tables")
+          "the store has no usable cached model; names and types are guessed from its tables; "
+            + "the app's models tell them: --model PATH")
       ])
   }
 

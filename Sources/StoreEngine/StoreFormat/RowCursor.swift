@@ -158,7 +158,7 @@ extension RowCursor {
     switch (statement.cell(at: index), decoders[index]) {
     case (.null, _): return .null
     case (.integer(let value), .integer), (.integer(let value), .toOne),
-      (.integer(let value), .toManyCount), (.integer(let value), .decimal):
+      (.integer(let value), .toManyCount):
       return .integer(value)
     case (.integer(let value), .bool):
       return value == 0 || value == 1 ? .bool(value == 1) : .integer(value)

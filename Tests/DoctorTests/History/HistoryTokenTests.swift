@@ -74,6 +74,10 @@ import Testing
     let none = try run("{\"\(id)\":\(last)}", "--changes --format csv --limit 0")
     #expect(all.split(separator: "\n").count > none.split(separator: "\n").count)
     #expect(none.split(separator: "\n").count == 1, "\(none)")
+    // The number that the first column shows is enough.
+    #expect(try run("\(last)", "--changes --format csv --limit 0") == none)
+    #expect(try run("0", "--changes --format csv --limit 0") == all)
+    #expect(try run("2025-06-01", "--until 5").contains("'5' is no moment"))
     let overview = try run("{\"\(id)\":0}")
     #expect(!overview.contains("Not all is there") && !overview.contains("[exit"), "\(overview)")
   }

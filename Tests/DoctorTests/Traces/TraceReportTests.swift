@@ -179,6 +179,23 @@ struct TraceReportTests {
     #expect(plain.finish().windows.map(\.statements) == [3, 2])
   }
 
+  @Test("The last query before a pause belongs to its loop")
+  func pausing() {
+    var log = LogScript(level: 2)
+    log.authors(10)
+    for key in 1...10 { log.booksOfAuthor(key) }
+    let text = Array(log.text(.console).utf8)
+    let (followed, read) = (
+      TraceAnalyzer(model: LogScript.model), TraceAnalyzer(model: LogScript.model)
+    )
+    followed.feed(text)
+    followed.pause()
+    read.feed(text)
+    let (one, other) = (followed.finish().patterns, read.finish().patterns)
+    #expect(one.map(\.statements) == other.map(\.statements) && !one.isEmpty)
+    #expect(followed.finish().input.statements == read.finish().input.statements)
+  }
+
   @Test("While a log is followed, patterns come as they show")
   func following() {
     var log = LogScript(level: 2)

@@ -115,4 +115,6 @@ struct CloudKitRequiredAttribute: CloudKitRule {
     ])
 
   static let reportsUnknown = true
+
+  static let editorFix: String? = "tick 'Optional' or give it a default value in the model editor"
 }

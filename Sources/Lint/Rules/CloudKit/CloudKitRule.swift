@@ -13,6 +13,8 @@ protocol CloudKitRule: ModelRule {
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool
   /// The same, as far as the code says it.
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel, _ lint: LintContext) -> Bool
+  /// What to do in the model editor, where that is something else than in Swift.
+  static var editorFix: String? { get }
   /// What the end of the sentence says of CloudKit.
   static var consequence: String { get }
 }
@@ -27,6 +29,8 @@ extension CloudKitRule {
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel, _ lint: LintContext) -> Bool {
     isSure(breach, in: model)
   }
+
+  static var editorFix: String? { nil }
 
   static var consequence: String { ", and CloudKit refuses the model" }
 
@@ -49,7 +53,8 @@ extension CloudKitRule {
       report(
         breach.text + Self.consequence,
         at: breach.propertyLocation(in: model) ?? breach.location, entity: breach.entity,
-        property: breach.property, certainty: certainty)
+        property: breach.property, help: model.source == .swift ? nil : Self.editorFix,
+        certainty: certainty)
     }
   }
 }

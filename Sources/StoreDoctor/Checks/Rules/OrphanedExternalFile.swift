@@ -13,7 +13,9 @@ struct OrphanedExternalFile: StoreRule {
   func examine(_ inspection: StoreInspection, report: StoreReport) throws {
     let orphans = try inspection.externalFiles().orphans
     guard let first = orphans.first else { return }
-    let what = orphans.count == 1 ? "1 file" : "\(orphans.count) files"
-    report("\(what) of external data belong to no row, the first is '\(first)'")
+    report(
+      orphans.count == 1
+        ? "1 file of external data belongs to no row: '\(first)'"
+        : "\(orphans.count) files of external data belong to no row, the first is '\(first)'")
   }
 }
