@@ -126,4 +126,26 @@ extension CoreDataText {
       }
       - (void)show { for (CDNote *note in [self notes]) { NSLog(@"%@", note.title); } }
       """)
+
+  static let blockSearches: [RuleExample] = .texts(
+    in: objectiveC,
+    flagged: """
+      - (NSArray *)notes {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+        NSArray *found = [self.context ↓executeFetchRequest:request error:nil];
+        return [found filteredArrayUsingPredicate:[NSPredicate predicateWithBlock:^BOOL(id object, NSDictionary *bindings) {
+          CDNote *note = (CDNote *)object;
+          return [[note createdAt] timeIntervalSinceNow] < -86400;
+        }]];
+      }
+      """,
+    clean: """
+      - (NSArray *)notes {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+        NSArray *found = [self.context executeFetchRequest:request error:nil];
+        return [found filteredArrayUsingPredicate:[NSPredicate predicateWithBlock:^BOOL(id object, NSDictionary *bindings) {
+          return [self.known containsObject:object];
+        }]];
+      }
+      """)
 }
