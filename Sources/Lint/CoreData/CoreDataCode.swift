@@ -201,9 +201,7 @@ struct CoreDataCode: Sendable, Codable {
     case .declReferenceExpr(let name):
       resolvesConflicts =
         resolvesConflicts || UniqueWithoutPolicy.words.contains(name.baseName.text)
-      if ChangesNotMerged.words.contains(name.baseName.text) {
-        mergeWords.insert(name.baseName.text)
-      }
+      noteMerge(name)
     case .initializerDecl(let start): noteBare(start)
     case .functionCallExpr(let call):
       noteWriter(call, in: file)

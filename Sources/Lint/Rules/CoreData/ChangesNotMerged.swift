@@ -47,6 +47,17 @@ struct ChangesNotMerged: ProjectRule {
           }
         }
         ---
+        final class Writer {
+          let container = NSPersistentContainer(name: "Notes")
+          func load(_ title: String) {
+            container.performBackgroundTask { context in
+              CDNote(context: context).title = title
+              do { try context.save() } catch { show(error) }
+            }
+          }
+          func saveContext() throws { try container.viewContext.save() }
+        }
+        ---
         func export(_ container: NSPersistentContainer) {
           container.performBackgroundTask { context in print(try? context.count(for: CDNote.fetchRequest())) }
         }
@@ -135,6 +146,14 @@ struct OtherWriter: Sendable, Codable {
 }
 
 extension CoreDataCode {
+  mutating func noteMerge(_ name: DeclReferenceExprSyntax) {
+    guard ChangesNotMerged.words.contains(name.baseName.text),
+      // Where the main context is only saved, as a template does, nothing of it is ever shown.
+      !(name.enclosing(FunctionDeclSyntax.self)?.name.text.hasPrefix("save") ?? false)
+    else { return }
+    mergeWords.insert(name.baseName.text)
+  }
+
   mutating func noteWriter(_ call: FunctionCallExprSyntax, in file: LintFile) {
     guard file.makesOwnContexts, !file.isTest else { return }
     let isSaved: Bool
