@@ -118,7 +118,9 @@ extension Linter {
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings, fullNames: source.fullNames)
     (context.madeCodable, context.targets) = (source.madeCodable, input.targets)
-    context.hasStart = { WordsOfFiles.haveStart(input.files + input.objectiveC) }
+    context.hasStart = {
+      WordsOfFiles.haveStart(input.files + input.objectiveC + input.objectiveCElsewhere)
+    }
     let positions = Dictionary(
       source.safeFiles.map { (input.files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     context.source = { path in positions[path].map { input.files[$0] } }

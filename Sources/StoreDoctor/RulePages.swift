@@ -87,11 +87,15 @@ enum RulePages {
         "managed-property-type", "unknown-entity-name", "unknown-managed-property",
         "unknown-object-key",
       ],
-      "coredata/nsmanagedobject": ["array-for-to-many", "object-made-twice"],
-      "coredata/nsmanagedobjectcontext": ["context-outside-perform"],
+      "coredata/nsmanagedobject": [
+        "array-for-to-many", "object-made-twice", "object-without-context",
+      ],
+      "coredata/nsmanagedobjectcontext": ["changes-not-merged", "context-outside-perform"],
       "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy"],
-      "coredata/nspersistentstorecoordinator": ["store-copied-alone", "unsafe-pragma"],
+      "coredata/nspersistentstorecoordinator": [
+        "store-copied-alone", "store-in-caches", "unsafe-pragma",
+      ],
       "coredata/nsbatchdeleterequest": ["deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],
       "coredata/nsfetchedresultscontroller/deletecache(withname:)": ["controller-cache-reused"],

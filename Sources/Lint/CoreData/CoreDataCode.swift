@@ -130,6 +130,13 @@ struct CoreDataCode: Sendable, Codable {
   var made: [MadeObject] = []
   /// Whether the stores keep a history, whose readers learn of batches.
   var keepsHistory = false
+  /// Contexts beside the main one that save straight into a store.
+  var otherWriters: [OtherWriter] = []
+  /// The words of the code that say what main contexts learn of others.
+  var mergeWords: Set<String> = []
+  /// Objects that are made without a context, and the classes that can be made so.
+  var bare: [BareObject] = []
+  var bareInits: Set<String> = []
 
   mutating func formUnion(_ other: CoreDataCode) {
     conditions += other.conditions
@@ -172,6 +179,10 @@ struct CoreDataCode: Sendable, Codable {
     savesParents = savesParents || other.savesParents
     resolvesConflicts = resolvesConflicts || other.resolvesConflicts
     keepsHistory = keepsHistory || other.keepsHistory
+    otherWriters += other.otherWriters
+    mergeWords.formUnion(other.mergeWords)
+    bare += other.bare
+    bareInits.formUnion(other.bareInits)
   }
 
   mutating func note(_ node: Syntax, in file: LintFile) {
@@ -190,7 +201,11 @@ struct CoreDataCode: Sendable, Codable {
     case .declReferenceExpr(let name):
       resolvesConflicts =
         resolvesConflicts || UniqueWithoutPolicy.words.contains(name.baseName.text)
+      noteMerge(name)
+    case .initializerDecl(let start): noteBare(start)
     case .functionCallExpr(let call):
+      noteWriter(call, in: file)
+      noteBare(call, in: file)
       note(call, in: file)
       saves = saves || call.savesManaged && !file.isTest
       noteSave(call, in: file)
@@ -218,6 +233,7 @@ struct CoreDataCode: Sendable, Codable {
     case .attribute(let attribute):
       if let sections = attribute.sections(in: file) { self.sections.append(sections) }
     case .sequenceExpr(let sequence):
+      if sequence.setsParentContext { mergeWords.insert(ChangesNotMerged.parent) }
       conditionUses.formUnion(sequence.conditionUses(TypeReader(file: file)))
       if let opening = sequence.opening(in: file) { openings.append(opening) }
     case .classDecl(let type): classes.append(type.name.text)

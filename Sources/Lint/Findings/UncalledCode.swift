@@ -134,8 +134,15 @@ struct UncalledCode {
     }
   }
 
+  /// What crashes or corrupts, whoever comes to call it.
+  static let crashing: Set = [
+    ContextAcrossTasks.info.id, ContextOutsidePerform.info.id, ObjectWithoutContext.info.id,
+    StoreDeletedOnFailure.info.id,
+  ]
+
   func functions(around finding: Finding) -> [Declared] {
     guard let place = finding.location, let line = place.line,
+      !Self.crashing.contains(finding.rule),
       LintRules.named[finding.rule]?.group == .dataAccess
         || finding.rule == UnindexedFetch.info.id
     else { return [] }

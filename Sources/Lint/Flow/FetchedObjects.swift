@@ -68,7 +68,7 @@ struct FetchedObjects {
     // `NSFetchRequest<NSFetchRequestResult>()` says with its 'entity' what is fetched.
     entity =
       ["NSFetchRequestResult", "NSManagedObject"].contains(named)
-      ? source.describedEntity ?? named : named
+      ? source.describedEntity ?? call.castClass ?? named : named
   }
 }
 
@@ -135,6 +135,24 @@ extension FunctionCallExprSyntax {
         .property(name, owner: owner)
     else { return nil }
     return binding.typeAnnotation?.type.listedName
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `Note` of `try context.fetch(request) as? [Note]`.
+  fileprivate var castClass: String? {
+    var node = Syntax(self)
+    while let next = node.parent {
+      if let terms = next.as(ExprListSyntax.self).map({ Array($0) }) {
+        guard terms.count > 2, terms[0].id == node.as(ExprSyntax.self)?.id,
+          terms[1].is(UnresolvedAsExprSyntax.self)
+        else { return nil }
+        return terms[2].as(TypeExprSyntax.self)?.type.listedName
+      }
+      guard next.isWrapper else { return nil }
+      node = next
+    }
+    return nil
   }
 }
 

@@ -89,6 +89,14 @@ extension FlowReader {
 }
 
 extension FlowReader {
+  /// `try store.all()[0]`
+  mutating func noteFirst(_ place: SubscriptCallExprSyntax) {
+    guard !file.isTest, place.arguments.onlyElement?.expression.trimmedDescription == "0" else {
+      return
+    }
+    noteFirst(place.calledExpression.unwrapped)
+  }
+
   /// `try store.all().first`
   private mutating func noteFirst(_ base: ExprSyntax) {
     guard let call = base.call, call.name.first?.isLowercase ?? false, !call.passesOn,

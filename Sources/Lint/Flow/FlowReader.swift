@@ -81,7 +81,9 @@ struct FlowReader {
     case .initializerDecl(let initializer):
       noteInitializer(initializer)
       noteGiven(initializer)
-    case .subscriptCallExpr(let place): noteSearch(place)
+    case .subscriptCallExpr(let place):
+      noteSearch(place)
+      noteFirst(place)
     case .subscriptDecl(let declaration): noteSubscript(declaration)
     case .structDecl(let type):
       noteShown(type)

@@ -83,9 +83,6 @@ extension [ObjCNode] {
 }
 
 extension SwallowedStoreError {
-  fileprivate static let quietLoad =
-    "when the store does not open, nothing is done about it, and the app goes on without one"
-
   fileprivate static func trusted(_ claim: Location) -> String {
     "when this save fails, line \(claim.line ?? 0) goes on as if it had worked"
   }
@@ -96,7 +93,7 @@ extension DeletedOneByOne: ObjectiveCRule {
     if body.helpers.keepsInMemory || lint.targets.areBelow(iOS: 9, macOS: 10) { return }
     body.method.body.walk { place in
       guard let list = place.node.deletedList ?? place.deletedList ?? body.deletedList(place),
-        case let given = body.resolved(list),
+        case let given = body.resolved(list).uncopied,
         let fetch = given.nodes.message, fetch.selector == "executeFetchRequest:error:",
         let entity = given.body.entity(ofRequest: fetch.parts[0].argument),
         !lint.answer(.deletesAlone(entity)).isEmpty
@@ -109,12 +106,27 @@ extension DeletedOneByOne: ObjectiveCRule {
       let isOwn = given.body.method.selector == body.method.selector
       if isOwn, body.keepsRows(list, fetchedAt: fetch.offset, place) { return }
       // What another method gives may be used by others; here it is for nothing but this.
-      if !isOwn, request.map({ given.body.set["\($0).predicate"] != nil }) ?? false { return }
+      if !isOwn, request.map({ !given.body.settings("predicate", of: $0).isEmpty }) ?? false {
+        return
+      }
       let offset = isOwn ? fetch.offset : list.first?.token.offset ?? fetch.offset
       report(
         Self.message(entity), at: body.file.location(offset), entity: entity,
         certainty: Self.certainty)
     }
+  }
+}
+
+extension ObjCValue {
+  /// The same list behind `[[list mutableCopy] autorelease]`.
+  fileprivate var uncopied: ObjCValue {
+    var value = self
+    while let message = value.nodes.message,
+      ["autorelease", "copy", "mutableCopy", "retain"].contains(message.selector)
+    {
+      value.nodes = message.receiver
+    }
+    return value
   }
 }
 

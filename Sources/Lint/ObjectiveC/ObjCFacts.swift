@@ -20,10 +20,12 @@ extension CoreDataUse {
         guard node.isWord else { return }
         migrates = migrates || Self.migrators.contains(node.text)
         if UniqueWithoutPolicy.words.contains(node.text) { code.resolvesConflicts = true }
+        if ChangesNotMerged.words.contains(node.text) { code.mergeWords.insert(node.text) }
         if node.text == "NSPersistentHistoryTrackingKey" { code.keepsHistory = true }
         if node.text == "NSPersistentCloudKitContainerOptions" { namesContainer = true }
       }
       body.method.body.messages { message, place in note(message, place, body) }
+      code.noteWriters(body)
       code.pictures.formUnion(body.givenPictures)
       code.thumbnails.formUnion(body.givenThumbnails)
     }

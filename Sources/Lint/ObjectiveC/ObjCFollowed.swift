@@ -209,7 +209,7 @@ extension [ObjCNode] {
   }
 
   /// `note` of `^(CDNote *note, NSUInteger index, BOOL *stop) { … }`.
-  fileprivate var blockElement: String? {
+  var blockElement: String? {
     first { $0.kind == .parens }?.children.parts.first?.last?.text
   }
 }

@@ -28,7 +28,7 @@ extension ObjCBody {
       guard !place.isInAnswer else { return }
       var own = effect(message)
       // What is made or deleted under a condition is saved for that one object.
-      if place.isConditional {
+      if place.isConditional(in: self) {
         let isOften = place.savesItsChange(message) && !method.body.returns(before: message)
         // On the wrong thread once is too often, unless the condition asks for the thread.
         let onThread: Set<ObjCHelpers.Effect> =
@@ -59,8 +59,13 @@ extension ObjCBody {
     let before = fetch.place.siblings[..<fetch.place.index]
     let isReturned =
       before.last?.text == "return"
-      || values.contains { name, values in
-        values.count == 1
+      // `return [NSMutableArray arrayWithArray:notes];`
+      || results.contains { result in
+        result.copied.map { values[$0.text]?.mentionsFetch(fetch.place.node) ?? false } ?? false
+      }
+      || values.contains { name, all in
+        let values = all.filter { !$0.isNothing }
+        return values.count == 1
           && (values[0].first?.token.offset == fetch.place.node.token.offset
             || values[0].copied?.token.offset == fetch.place.node.token.offset)
           && method.body.returns(name)
@@ -79,6 +84,13 @@ extension ObjCBody {
 
   /// The only message whose result the method returns, perhaps by way of a variable.
   var returnedMessage: ObjCMessage? { results.onlyElement.flatMap { value($0).message } }
+}
+
+extension [[ObjCNode]] {
+  /// Whether one of the values is a fetch.
+  fileprivate func mentionsFetch(_ fetch: ObjCNode) -> Bool {
+    contains { $0.first?.token.offset == fetch.token.offset }
+  }
 }
 
 extension [ObjCNode] {
@@ -107,11 +119,13 @@ extension ObjCPlace {
   }
 
   /// Whether a condition decides whether the place is reached; one that asks whether there is anything
-  /// to save, or a context to save it with, does not count.
-  fileprivate var isConditional: Bool {
+  /// to save, a context to save it with, or what the work is about, does not count.
+  fileprivate func isConditional(in body: ObjCBody) -> Bool {
     zip(around, around.dropFirst()).contains { node, part in
       node.kind == .branch && part.token.offset != node.children[0].token.offset
         && !node.children[0].children.asksForWork
+        && !(part.token.offset == node.children[1].token.offset
+          && node.children[0].children.onlyAskForObjects(in: body))
     }
   }
 
@@ -144,6 +158,17 @@ extension ObjCPlace {
 }
 
 extension [ObjCNode] {
+  /// Whether a condition asks for nothing but that objects are there: `key && value`, `key != nil`.
+  fileprivate func onlyAskForObjects(in body: ObjCBody) -> Bool {
+    let names = filter { $0.isWord && !["nil", "NULL"].contains($0.text) }.map(\.text)
+    let numbers: Set = ["BOOL", "CGFloat", "NSInteger", "NSUInteger", "bool", "double", "int"]
+    return !names.isEmpty
+      && allSatisfy { $0.isWord || $0.isMark("&&") || $0.isMark("!=") }
+      && names.allSatisfy { name in
+        body.types[name].map { !numbers.contains($0) && $0 != "NSError" } ?? false
+      }
+  }
+
   /// `[context hasChanges]`, `context != nil`, `self.context`.
   fileprivate var asksForWork: Bool {
     if mentions("hasChanges") { return true }
@@ -160,6 +185,9 @@ extension [ObjCNode] {
         place.around.contains(where: {
           $0.kind == .branch && !$0.children[0].children.asksForWork
         }), let value = place.after,
+        // What is asked for in the answer itself does not come behind it.
+        !place.siblings[place.index...].prefix(while: { !$0.isMark(";") })
+          .contains(where: { $0.spans(message.offset) }),
         !["0", "nil", "NO", "NULL", "NSNotFound", "false"].contains(value.text), !value.isMark(";")
       else { return }
       isFound = true

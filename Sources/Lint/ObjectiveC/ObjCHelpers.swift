@@ -208,6 +208,7 @@ struct ObjCHelpers: Sendable {
   private static func direct(_ message: ObjCMessage, in body: ObjCBody) -> Set<Effect> {
     var found: Set<Effect> = []
     if let effect = message.storeEffect(in: body) { found = [effect] }
+    if body.isOfForeignController(message) { found.insert(.main) }
     if let context = body.boundContext(message) {
       if body.isOfMain(context) { found.insert(.main) }
       if body.keepsForeignContext(context) {
@@ -263,7 +264,9 @@ extension ObjCMessage {
       owner =
         name == "self"
         ? body.method.owner
-        : name.first?.isUppercase ?? false ? body.sharedOwner(name) : body.type(of: name)
+        : name == "super"
+          ? body.helpers.project.parent(of: body.method.owner)
+          : name.first?.isUppercase ?? false ? body.sharedOwner(name) : body.type(of: name)
     } else if let inner = receiver.message {
       let name = inner.receiver.name
       owner =

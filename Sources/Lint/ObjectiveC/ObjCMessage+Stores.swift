@@ -34,10 +34,12 @@ extension ObjCBody {
     guard let name = expression.name else {
       guard let member = expression.memberName else { return false }
       // `[Store shared].context`, `[store managedObjectContext]`
-      return expression.message == nil
-        ? member.lowercased().hasSuffix("context")
-        : ["managedObjectContext", "viewContext", "context"].contains(member)
+      if let message = expression.message, message.receiver.name != "NSManagedObjectContext" {
+        return ["managedObjectContext", "viewContext", "context"].contains(member)
           || helpers.project.mainContexts.contains(member)
+      }
+      // `[NSManagedObjectContext shared]`, which an app adds
+      return member.lowercased().hasSuffix("context") || expression.message != nil
     }
     // `id context` says as little as no type at all.
     if let type = type(of: name), type != "id" { return type == "NSManagedObjectContext" }

@@ -69,6 +69,8 @@ struct ObjCProject: Sendable {
     return false
   }
 
+  func parent(of name: String?) -> String? { name.flatMap { parents[$0] } }
+
   /// The method of a class or of what it inherits.
   func method(_ selector: String, of owner: String?) -> ObjCBody? {
     guard var owner else { return methods[selector] }

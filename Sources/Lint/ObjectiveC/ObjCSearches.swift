@@ -9,8 +9,7 @@ extension FilteredInMemory: ObjectiveCRule {
         let (entity, offset) = body.wholeList(message.receiver),
         lint.modelIndex.isInferred || !lint.answer(.coreDataKeys(of: entity)).isEmpty,
         !entity.isOfOneObject,
-        case let keys = body.predicateKeys(message.parts[0].argument), !keys.isEmpty,
-        keys.allSatisfy({ CoreDataKeys.fault(in: $0.path, of: entity, ask: lint.answer) == nil })
+        body.narrows(entity, by: message.parts[0].argument, lint)
       else { return }
       report(
         "all '\(entity)' objects are loaded, and then searched with 'filteredArrayUsingPredicate:'",
@@ -50,6 +49,52 @@ extension [ObjCNode] {
 }
 
 extension ObjCBody {
+  /// Whether a predicate asks the objects for nothing but what the store has of them.
+  fileprivate func narrows(
+    _ entity: String, by predicate: [ObjCNode], _ lint: LintContext
+  ) -> Bool {
+    let keys = predicateKeys(predicate)
+    if !keys.isEmpty {
+      return keys.allSatisfy {
+        CoreDataKeys.fault(in: $0.path, of: entity, ask: lint.answer) == nil
+      }
+    }
+    guard let asked = keysAsked(byBlock: resolved(predicate).nodes), !asked.isEmpty else {
+      return false
+    }
+    return asked.allSatisfy { !lint.answer(.isPlainManaged($0, of: entity)).isEmpty }
+  }
+
+  /// The properties of its element that the block of a predicate reads; nil where it does anything else with it.
+  private func keysAsked(byBlock nodes: [ObjCNode]) -> Set<String>? {
+    guard let message = nodes.message, message.selector == "predicateWithBlock:",
+      let block = message.argumentBlock, let element = message.parts[0].argument.blockElement
+    else { return nil }
+    // `Note *note = (Note *)object;`
+    let names = Set(values.filter { $0.value.onlyElement?.name == element }.keys).union([element])
+    var keys: Set<String> = []
+    var isOther = false
+    block.children.walk { place in
+      guard place.node.isWord, names.contains(place.node.text) else { return }
+      if place.before?.isMark("=") ?? false || place.before?.kind == .parens
+        || place.after?.isMark("=") ?? false
+      {
+        // Where the other name comes from.
+        return
+      }
+      if place.after?.isMark(".") ?? false, place.index + 2 < place.siblings.count {
+        keys.insert(place.siblings[place.index + 2].text)
+      } else if place.index == 0, place.siblings.count == 2, place.around.last?.kind == .brackets,
+        let key = place.after, key.isWord
+      {
+        keys.insert(key.text)
+      } else {
+        isOther = true
+      }
+    }
+    return isOther ? nil : keys
+  }
+
   /// The entity of a list that holds all objects there are, and where it is fetched in this method.
   fileprivate func wholeList(_ expression: [ObjCNode]) -> (entity: String, offset: Int?)? {
     guard let message = value(expression).message else { return nil }

@@ -22,6 +22,13 @@ extension ObjCMessage {
       !["mainQueue", "start"].contains(where: { body.method.body.mentions($0) })
     {
       (named, owner, thread) = (selector, body.method.owner, "in an operation")
+    } else if let sender = body.giver(of: self)?.sender, parts.indices.contains(sender.selector),
+      parts.indices.contains(sender.target)
+    {
+      named = parts[sender.selector].argument
+      let target = parts[sender.target].argument.name
+      owner = target == "self" ? body.method.owner : target.flatMap(body.type(of:))
+      thread = sender.thread
     } else {
       return nil
     }
@@ -32,6 +39,37 @@ extension ObjCMessage {
 }
 
 extension ObjCBody {
+  /// The places of the parameters that a method has run on another thread: of what is sent, and to whom.
+  fileprivate var sender: (selector: Int, target: Int, thread: String)? {
+    guard method.parameters.values.contains("SEL") else { return nil }
+    var found: (Int, Int, String)?
+    method.body.messages { message, _ in
+      let isOperation =
+        message.has("initWithTarget") && message.receiver.mentions("NSInvocationOperation")
+      let isThread = message.has("detachNewThreadSelector")
+      let target =
+        isOperation
+        ? message.argument("initWithTarget")
+        : isThread ? message.argument("toTarget") : message.receiver
+      let selector = isOperation ? message.argument("selector") : message.parts[0].argument
+      guard isOperation || isThread || message.has("performSelectorInBackground"),
+        !method.body.mentions("mainQueue"),
+        let target = target?.name.flatMap(method.parameterNames.firstIndex(of:)),
+        let selector = selector?.name.flatMap(method.parameterNames.firstIndex(of:))
+      else { return }
+      found = (selector, target, isOperation ? "in an operation" : "on a thread of its own")
+    }
+    return found
+  }
+
+  /// Whether a message has a controller fetch that the method has not made, which is there for a view.
+  func isOfForeignController(_ message: ObjCMessage) -> Bool {
+    guard message.selector == "performFetch:", let name = message.receiver.name else {
+      return false
+    }
+    return !(values[name]?.contains { $0.mentions("alloc") } ?? false)
+  }
+
   /// Whether a context is a property of the object that other code gives it, or that its own getter makes
   /// once for all.
   func keepsForeignContext(_ context: [ObjCNode]) -> Bool {

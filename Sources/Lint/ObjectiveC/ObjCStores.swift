@@ -8,7 +8,7 @@ extension FatalErrorOnContainerFailure: ObjectiveCRule {
       var stop: Int?
       failure.walk { place in
         let node = place.node
-        if stop == nil, node.isWord, ["abort", "exit", "NSAssert"].contains(node.text) {
+        if stop == nil, node.isWord, ["abort", "assert", "exit", "NSAssert"].contains(node.text) {
           stop = node.token.offset
         }
       }

@@ -23,7 +23,17 @@ extension ContextAcrossTasks: ObjectiveCRule {
         certainty: body.isOfMain(context)
           ? .certain : .inferred("the context may belong to that queue"))
     }
+    body.method.body.messages { message, place in
+      guard body.isOfForeignController(message),
+        case .other(let thread) = ObjCQueue.of(place.around, in: body).queue
+      else { return }
+      report(
+        "a controller of fetched results fetches \(thread), away from the thread of its context",
+        at: body.file.location(message.offset),
+        help: "let it fetch on the main thread, where its delegate updates the view")
+    }
     checkMerges(body, report)
+    checkRecords(body, report)
     checkObjects(body, lint, report, &said)
     checkLists(body, report)
     checkFetched(body, lint, report)

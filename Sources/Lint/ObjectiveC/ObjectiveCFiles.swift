@@ -55,7 +55,10 @@ struct ObjectiveCFiles {
     let uncalled = ObjCUncalled(found.map(\.method), in: others)
     return found.flatMap { method, findings in
       uncalled.contains(method)
-        ? findings.filter { LintRules.named[$0.rule]?.group != .dataAccess } : findings
+        ? findings.filter { finding in
+          LintRules.named[finding.rule]?.group != .dataAccess
+            || UncalledCode.crashing.contains(finding.rule)
+        } : findings
     }
   }
 }

@@ -157,7 +157,8 @@ struct FileScan: Sendable, Codable {
       ("PackageDescription", .store), ("SectionedFetchRequest", .store),
       ("SwiftData", .store), ("managedObjectContext", .store), ("modelContext", .store),
       ("Predicate", .store), ("detached", .store), ("allObjects", .store), ("CKContainer", .cloud),
-      ("CloudKit", .cloud),
+      ("CloudKit", .cloud), ("viewContext", .store), ("newBackgroundContext", .store),
+      ("performBackgroundTask", .store),
     ]
 
     init?(_ word: [UInt8]) {

@@ -22,7 +22,8 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + ownTasks
       + CoreDataText.threads + CoreDataText.importers + CoreDataText.castReceivers
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
-      + CoreDataText.handed + CoreDataText.askedElsewhere + CoreDataText.answers)
+      + CoreDataText.handed + CoreDataText.askedElsewhere + CoreDataText.answers
+      + CoreDataText.records)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,
@@ -32,6 +33,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     if let call = node.as(FunctionCallExprSyntax.self) {
       checkManaged(call, file, report)
       checkForeign(call, file, report)
+      checkRecords(call, file, report)
     }
     if let sequence = node.as(SequenceExprSyntax.self) { return checkLink(sequence, file, report) }
     if let access = node.as(MemberAccessExprSyntax.self) {

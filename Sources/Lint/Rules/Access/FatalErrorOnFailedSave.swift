@@ -123,7 +123,7 @@ extension FatalErrorOnFailedSave: ObjectiveCRule {
       failure.nodes.walk { place in
         guard stop == nil else { return }
         let isEnd =
-          place.node.isWord && ["abort", "exit", "_exit"].contains(place.node.text)
+          place.node.isWord && ["abort", "assert", "exit", "_exit"].contains(place.node.text)
           && place.after?.kind == .parens
         let raises = place.node.raises || place.isThrow
         if isEnd || raises && !isCaught { stop = place.node.token.offset }

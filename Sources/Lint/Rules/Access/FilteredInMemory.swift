@@ -15,7 +15,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       + "what else is done with the list, and a second search for something else, may need all of it; what only leaves out "
       + "rare objects, such as archived ones, settings and what "
       + "else has one object are left alone, as are tests, and code below a comment on predicates, \(onceRun)",
-    examples: CoreDataText.askedForAll + CoreDataText.toldForAll
+    examples: CoreDataText.askedForAll + CoreDataText.toldForAll + CoreDataText.blockSearches
       + [RuleExample].texts(
         in: AccessText.models,
         flagged: """

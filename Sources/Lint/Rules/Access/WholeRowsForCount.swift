@@ -6,7 +6,7 @@ internal import TraceAnalysis
 struct WholeRowsForCount: SourceRule, ProjectRule {
   static let info = TraceRules.rule(.wholeRowsForCount).with(
     group: .dataAccess,
-    examples: CoreDataText.askedForNumber
+    examples: CoreDataText.askedForNumber + CoreDataText.copiedLists
       + [RuleExample].texts(
         in: AccessText.models,
         flagged: """

@@ -6,6 +6,7 @@ struct FetchInLoop: LoopedFetchRule {
   static let info = TraceRules.rule(.fetchInLoop).with(
     group: .dataAccess,
     examples: LoopText.fetches + LoopText.fetchesOfTurns + LoopText.helpers + CoreDataText.rounds
+      + CoreDataText.inherited
       + [
         .flagged(
           CoreDataText.code(

@@ -96,10 +96,13 @@ extension ExprSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether it is a variable or property whose context a function of the project has made.
+  /// Whether it is a variable or property whose context a function of the project has made, or a property of
+  /// another type has given: `let context = stack.worker`.
   fileprivate var isFromMaker: Bool {
-    guard unwrapped.is(DeclReferenceExprSyntax.self) else { return false }
-    return unwrapped.givenContext?.call?.mayMakeContext ?? false
+    guard unwrapped.is(DeclReferenceExprSyntax.self), let given = unwrapped.givenContext else {
+      return false
+    }
+    return given.call?.mayMakeContext ?? given.unwrapped.is(MemberAccessExprSyntax.self)
   }
 }
 

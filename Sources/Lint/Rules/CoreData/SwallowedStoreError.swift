@@ -18,7 +18,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "errors that are printed or logged count as seen, unless the code then says that all went well, or "
       + "deletes what it has read from elsewhere, and so does a result that is looked at; tests and "
       + "previews are left alone",
-    examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + transactions)
+    examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + transactions
+      + openings)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 
@@ -85,6 +86,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       Self.checkTransaction(call, in: file, report: report)
     }
     if let attempt = node.as(TryExprSyntax.self) {
+      Self.checkOpening(attempt, in: file, report: report)
       guard attempt.questionOrExclamationMark?.text == "?",
         let call = attempt.expression.call, call.savesManaged,
         attempt.isForgotten || attempt.endsQuietly,
@@ -93,6 +95,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       else { return }
       report(Self.message(of: call, in: file), at: file.location(call.nameNode))
     } else if let attempt = node.as(DoStmtSyntax.self) {
+      Self.checkOpening(attempt, in: file, report: report)
       guard let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
         !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
         let save = attempt.body.statements.firstSave,
