@@ -70,7 +70,8 @@ extension FlowReader {
       query.loadsPlainly(name, in: owner.memberBlock),
       let asks = file.tree.asks(of: name, in: owner.name.text, counts: { counts($0, entity) }),
       !asks.isEmpty,
-      !asks.contains("first") || !query.asksForOpenEnd
+      !asks.contains("first")
+        || !query.asksForOpenEnd && (query.isInOrder || query.isOfAll(name, in: owner.memberBlock))
     else { return }
     flows.askedQueries.append(
       .init(
@@ -96,6 +97,12 @@ extension FlowReader {
 }
 
 extension AttributeSyntax {
+  /// Whether the query has no condition, also none that the view's initializer gives it.
+  fileprivate func isOfAll(_ name: String, in members: MemberBlockSyntax) -> Bool {
+    !(argumentList?.contains { $0.label?.text == "filter" } ?? false)
+      && !members.mentions(["_\(name)"])
+  }
+
   fileprivate var isInOrder: Bool {
     argumentList?.contains { ["sort", "order"].contains($0.label?.text) } ?? false
   }

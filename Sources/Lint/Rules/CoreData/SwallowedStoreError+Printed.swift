@@ -29,8 +29,15 @@ extension SwallowedStoreError {
       lint.flows.trusted.filter { !$0.isCaught && lint.code.has(.swallow, $0.call) }.compactMap {
         lint.code.asking($0.call, .swallow)?.location
       })
-    for function in lint.flows.functions
-    where function.effects.contains(.print) && !said.contains(function.location) {
+    let printing = lint.flows.functions.filter {
+      $0.effects.contains(.print) && !said.contains($0.location)
+    }
+    guard !printing.isEmpty else { return }
+    let names = Set(printing.map(\.name.lastPart))
+    let called = Set(
+      lint.flows.functions.flatMap(\.calls).filter { names.contains($0.name) }
+        .flatMap { lint.code.functions(of: $0).map(\.location) })
+    for function in printing where called.contains(function.location) {
       report(
         "when the save of '\(function.name.lastPart)' fails, that is only printed, and its callers go on as if it "
           + "had worked", at: function.location,
