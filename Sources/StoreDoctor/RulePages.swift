@@ -94,7 +94,7 @@ enum RulePages {
       "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy"],
       "coredata/nspersistentstorecoordinator": [
-        "store-copied-alone", "store-in-caches", "unsafe-pragma",
+        "store-copied-alone", "store-in-purged-folder", "unsafe-pragma",
       ],
       "coredata/nsbatchdeleterequest": ["deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],

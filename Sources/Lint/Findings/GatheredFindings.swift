@@ -54,7 +54,9 @@ extension LintAnswer {
         (entity, place) = (
           nil,
           severity == .warning
-            ? location.path : isLost ? SwallowedStoreError.save : finding.message
+            ? location.path
+            : SwallowedStoreError.isPrinted(finding.message)
+              ? SwallowedStoreError.printed : isLost ? SwallowedStoreError.save : finding.message
         )
         return
       // One habit of writing versions, and one age of an app.
@@ -110,6 +112,13 @@ extension LintAnswer {
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
+      // One way of handing objects out, and one place for the store.
+      case ObjectOutlivesContext.info.id:
+        (entity, place) = (nil, location.path)
+        return
+      case StoreInPurgedFolder.info.id:
+        (entity, place) = (nil, finding.message)
+        return
       // Queries that were left behind are one look at the views.
       case UnreadQuery.info.id:
         (entity, place) = (nil, finding.message.hasSuffix(UnreadQuery.unshown) ? "unshown" : "")
@@ -129,7 +138,11 @@ extension LintAnswer {
         (entity, place) = (nil, finding.message)
         return
       // One way of writing the models of a file.
-      case MissingInverse.info.id, ConstantInModel.info.id:
+      case ConstantInModel.info.id:
+        guard finding.property != nil else { return nil }
+        (entity, place) = (nil, "")
+        return
+      case MissingInverse.info.id:
         guard finding.property != nil else { return nil }
         (entity, place) = (nil, location.path)
         return

@@ -12,6 +12,8 @@ extension ObjectFlows {
     /// number of those that fit a condition, and `recounted` for that of others.
     var asks: [String]
     var location: Location
+    /// Whether the query sorts its objects.
+    var isInOrder = true
 
     /// Whether some of the objects are picked at random.
     var picks: Bool { asks.contains { $0.hasPrefix("random") } }
@@ -24,6 +26,8 @@ extension LintContext {
     flows.askedQueries.filter { query in
       (query.isPrivate || !flows.extended.contains("\(query.view).\(query.name)"))
         && !query.entity.isOfOneObject
+        // The first of a table in no order is the only one where that makes sense.
+        && (!query.asks.contains("first") || query.isInOrder || flows.grown.contains(query.entity))
     }
   }
 }
@@ -66,13 +70,13 @@ extension FlowReader {
       query.loadsPlainly(name, in: owner.memberBlock),
       let asks = file.tree.asks(of: name, in: owner.name.text, counts: { counts($0, entity) }),
       !asks.isEmpty,
-      // The first of a table in no order is the only one where that makes sense.
-      !asks.contains("first") || query.isInOrder && !query.asksForOpenEnd
+      !asks.contains("first")
+        || !query.asksForOpenEnd && (query.isInOrder || query.isOfAll(name, in: owner.memberBlock))
     else { return }
     flows.askedQueries.append(
       .init(
         view: owner.name.text, name: name, entity: entity, isPrivate: variable.isOwn, asks: asks,
-        location: file.location(query)))
+        location: file.location(query), isInOrder: query.isInOrder))
   }
 }
 
@@ -93,6 +97,12 @@ extension FlowReader {
 }
 
 extension AttributeSyntax {
+  /// Whether the query has no condition, also none that the view's initializer gives it.
+  fileprivate func isOfAll(_ name: String, in members: MemberBlockSyntax) -> Bool {
+    !(argumentList?.contains { $0.label?.text == "filter" } ?? false)
+      && !members.mentions(["_\(name)"])
+  }
+
   fileprivate var isInOrder: Bool {
     argumentList?.contains { ["sort", "order"].contains($0.label?.text) } ?? false
   }

@@ -58,7 +58,7 @@ struct CalledCode: Sendable {
   /// Whether every function that the call may mean has an effect, itself or through others.
   func has(_ effect: ObjectFlows.Effect, _ call: ObjectFlows.Call, depth: Int = deepest) -> Bool {
     let meant = inheritedFunctions(of: call)
-    let isLoop = ![.ask, .change, .delete, .swallow, .tell, .hide].contains(effect)
+    let isLoop = ![.ask, .change, .delete, .swallow, .print, .tell, .hide].contains(effect)
     guard depth > 0, !meant.isEmpty, !isLoop || !isLong(call.waits) else { return false }
     return meant.allSatisfy { function in
       guard !isLoop || !isLong(function.waits) else { return false }

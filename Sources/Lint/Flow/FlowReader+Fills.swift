@@ -66,10 +66,9 @@ extension FlowReader {
   /// `try await store.all().count`
   mutating func noteCount(_ access: MemberAccessExprSyntax) {
     let member = access.declName.baseName.text
-    guard ["count", "isEmpty", "first"].contains(member), !file.isTest, !access.isCalled,
+    guard ["count", "isEmpty"].contains(member), !file.isTest, !access.isCalled,
       let base = access.base?.unwrapped
     else { return }
-    guard member != "first" else { return noteFirst(base) }
     if let property = askingProperty(base), let holder = base.holder(types) {
       // The same view shows the rows: what is to be mended there is that it asks for them again.
       guard !base.isBesideRows else { return }
@@ -83,28 +82,6 @@ extension FlowReader {
       holder.hasSuffix("()"), !(base.isInView && base.isBesideRows)
     else { return }
     flows.counts.append(
-      .init(
-        holder: holder, location: file.location(call.nameNode), entity: call.plainlyAsked(types)))
-  }
-}
-
-extension FlowReader {
-  /// `try store.all()[0]`
-  mutating func noteFirst(_ place: SubscriptCallExprSyntax) {
-    guard !file.isTest, place.arguments.onlyElement?.expression.trimmedDescription == "0" else {
-      return
-    }
-    noteFirst(place.calledExpression.unwrapped)
-  }
-
-  /// `try store.all().first`
-  private mutating func noteFirst(_ base: ExprSyntax) {
-    guard let call = base.call, call.name.first?.isLowercase ?? false, !call.passesOn,
-      !(call.isContextMethod && call.isOnContext), call.trailingClosure == nil,
-      let holder = base.holder(types),
-      holder.hasSuffix("()")
-    else { return }
-    flows.firsts.append(
       .init(
         holder: holder, location: file.location(call.nameNode), entity: call.plainlyAsked(types)))
   }

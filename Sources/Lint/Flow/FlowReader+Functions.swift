@@ -21,6 +21,7 @@ extension FlowReader {
     {
       effects.append(.swallow)
     }
+    if file.meansSwiftData, function.onlyPrintsItsSave { effects.append(.print) }
     if function.tellsWhetherSaved {
       effects += function.attribute("discardableResult") == nil ? [.tell] : [.tell, .hide]
     }

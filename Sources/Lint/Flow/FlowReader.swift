@@ -36,6 +36,7 @@ struct FlowReader {
       noteKeyPath(call)
       noteCall(call)
       noteSearch(call)
+      noteEnd(call)
       noteCounted(call)
       noteRemoval(call)
       noteLists(call)
@@ -83,7 +84,6 @@ struct FlowReader {
       noteGiven(initializer)
     case .subscriptCallExpr(let place):
       noteSearch(place)
-      noteFirst(place)
     case .subscriptDecl(let declaration): noteSubscript(declaration)
     case .structDecl(let type):
       noteShown(type)
@@ -173,6 +173,9 @@ struct FlowReader {
     else { return }
     var uses = ObjectFlows.Uses()
     for part in block.shownParts { uses.formUnion(self.uses(of: name, in: part)) }
+    if block.property("body", owner: owner) != nil {
+      for part in block.appearingParts { uses.formUnion(self.uses(of: name, in: part)) }
+    }
     flows.holders.append(
       .init(name: "\(owner).\(name)", entity: written.name, isList: false, uses: uses))
   }

@@ -59,6 +59,8 @@ extension ObjectFlows {
     case delete
     /// Saves, and keeps the error of it to itself.
     case swallow
+    /// Does nothing but to save, and prints that it failed.
+    case print
     /// Saves, and only its result tells whether that worked.
     case tell
     /// The same, and callers may leave the result without a word.

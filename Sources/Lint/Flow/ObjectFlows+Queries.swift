@@ -39,6 +39,10 @@ extension ObjectFlows {
     var entity: String?
     /// Whether the code only asks whether there are any.
     var isAny = false
+    /// Which of the objects is taken: `first`, `last`, or the one at an `index`.
+    var end: String?
+    /// The property by whose largest or smallest value it is chosen.
+    var member: String?
   }
 
   /// A function's result of which some objects are looked for, and nothing else is done with it.

@@ -148,7 +148,7 @@ extension Syntax {
       if let sign = node.as(BinaryOperatorExprSyntax.self)?.operator.text
         ?? node.as(PrefixOperatorExprSyntax.self)?.operator.text
       {
-        if !Self.operators.contains(sign) { isPlain = false }
+        if !Self.operators.contains(sign), !node.calculates(without: name) { isPlain = false }
       } else if node.as(FunctionCallExprSyntax.self)?.looksUp(name) ?? false {
         return true
       } else if let aged = node.as(FunctionCallExprSyntax.self)?.agedPath(name) {
@@ -170,6 +170,22 @@ extension Syntax {
       return isPlain
     }
     return isPlain ? members : nil
+  }
+}
+
+extension Syntax {
+  /// Whether an operator works out a value from outside alone: `60 * 60 * 24`, `limit - 1`.
+  fileprivate func calculates(without name: String) -> Bool {
+    if let sign = self.as(PrefixOperatorExprSyntax.self) {
+      return sign.operator.text == "-" && !sign.expression.mentions([name])
+    }
+    guard let sign = self.as(BinaryOperatorExprSyntax.self),
+      ["*", "+", "-", "/"].contains(sign.operator.text),
+      let terms = sign.parent?.as(ExprListSyntax.self).map({ Array($0) }),
+      let index = terms.firstIndex(where: { $0.id == ExprSyntax(sign).id }), index > 0,
+      index + 1 < terms.count
+    else { return false }
+    return !terms[index - 1].mentions([name]) && !terms[index + 1].mentions([name])
   }
 }
 

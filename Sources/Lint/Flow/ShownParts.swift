@@ -26,6 +26,23 @@ extension MemberBlockSyntax {
     return starts.isEmpty ? [] : reach(from: starts, known: ["body"], bodiesByName)
   }
 
+  /// What a view does when it appears, with the members that it uses for that: of a row, once for each.
+  var appearingParts: [Syntax] {
+    var starts: [Syntax] = []
+    for part in shownParts {
+      part.forEachDescendant { node in
+        guard node.isLater else { return true }
+        if let closure = node.as(ClosureExprSyntax.self),
+          ["onAppear", "task"].contains(closure.userCall?.name)
+        {
+          starts.append(Syntax(closure.statements))
+        }
+        return false
+      }
+    }
+    return starts.isEmpty ? [] : reach(from: starts, known: ["body"], bodiesByName)
+  }
+
   private typealias Bodies = (parts: [String: [Syntax]], functions: Set<String>)
 
   private var bodiesByName: Bodies {

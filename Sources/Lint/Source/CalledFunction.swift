@@ -38,9 +38,11 @@ extension FunctionCallExprSyntax {
     guard name.first?.isLowercase ?? false, let memo = FileMemo.current else { return nil }
     let mayBeForeign = isWorth(memo.file)
     for owner in owners(memo.types) {
-      if let own = sourceFile?.function(name, of: owner) { return own }
+      if let own = sourceFile?.function(self, of: owner) { return own }
       if mayBeForeign || owner == "Collection" || owner == "Sequence",
         let found = memo.foreignFunction(name, of: owner)
+          ?? (trailingClosure == nil
+            ? memo.foreignFunction(name, of: owner, labels: plainLabels) : nil)
       {
         return found
       }
@@ -63,8 +65,13 @@ extension FunctionCallExprSyntax {
 
 extension FileMemo {
   /// The function of a type that another file declares.
-  func foreignFunction(_ name: String, of owner: String) -> FunctionDeclSyntax? {
-    let key = "\(owner).\(name)"
+  ///
+  /// - Parameter labels: those of the arguments, where several functions have the name.
+  func foreignFunction(
+    _ name: String, of owner: String, labels: [String]? = nil
+  ) -> FunctionDeclSyntax? {
+    let suffix = labels.map { "(" + $0.map { "\($0):" }.joined() + ")" } ?? ""
+    let key = "\(owner).\(name)\(suffix)"
     if let known = functions[key] { return known }
     var found: FunctionDeclSyntax?
     if let text = file.ask(.memberCode(key)).first {
@@ -78,13 +85,19 @@ extension FileMemo {
 
 extension ForeignMembers {
   /// The text of the only function, or of the property or case, of a name that a type has, where it is
-  /// short.
+  /// short; with labels, `NoteStore.add(_:to:)`, that of the only function that takes such arguments.
   func code(of name: String) -> [String] {
     let parts = name.keyPath
     guard parts.count == 2 else { return [] }
     let texts = answers(to: .memberCode(name), about: parts[0]) { tree in
       let found: Syntax?
-      if let function = tree.function(parts[1], of: parts[0]) {
+      if let bracket = parts[1].firstIndex(of: "(") {
+        let labels = parts[1][bracket...].dropFirst().dropLast().split(separator: ":").map(
+          String.init)
+        let function = tree.function(
+          String(parts[1][..<bracket]), of: parts[0], labels: labels)
+        found = function?.body == nil ? nil : function.map { Syntax($0) }
+      } else if let function = tree.function(parts[1], of: parts[0]) {
         found = function.body == nil ? nil : Syntax(function)
       } else if let property = tree.binding(parts[1], of: parts[0])?.parent?.parent {
         found = property

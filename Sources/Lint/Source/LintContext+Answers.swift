@@ -4,25 +4,25 @@ internal import StoreModel
 extension LintContext {
   func answer(_ question: ModelQuestion) -> [String] {
     switch question {
-    case .isModel(let name): classes(name).isEmpty ? [] : Self.yes
-    case .attribute(let property, let name): types(of: property, in: classes(name))
+    case .isModel(let name): meant(name).isEmpty ? [] : Self.yes
+    case .attribute(let property, let name): types(of: property, in: meant(name))
     case .relationship(let property, let name):
       form(
-        of: property, in: classes(name).isEmpty ? modelIndex.usableEntities(name) : classes(name))
+        of: property, in: meant(name).isEmpty ? modelIndex.usableEntities(name) : meant(name))
     case .isUnstored(let property, let name):
-      isAll(classes(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
+      isAll(meant(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
     case .isEncoded(let property, let name):
-      isAll(classes(name)) { model, entity in
+      isAll(meant(name)) { model, entity in
         model.allAttributes(of: entity).contains { $0.name == property && $0.type == .codable }
       }
     case .isUnindexed(let property, let name):
-      isAll(classes(name)) { model, entity in
+      isAll(meant(name)) { model, entity in
         model.allAttributes(of: entity).contains { $0.name == property }
           && model.lineage(of: entity).allSatisfy { !$0.hasIndex(on: property) }
       }
     case .indexLeads(let property, let name):
       Set(
-        classes(name).flatMap { model, entity in
+        meant(name).flatMap { model, entity in
           model.lineage(of: entity).flatMap(\.fetchIndexes).map {
             $0.elements.compactMap(\.property)
           }
@@ -31,7 +31,7 @@ extension LintContext {
       ).sorted()
     case .hasModels: hasClasses ? Self.yes : []
     case .hasIndex(let name):
-      classes(name).contains { model, entity in
+      meant(name).contains { model, entity in
         model.lineage(of: entity).contains { !$0.fetchIndexes.isEmpty }
       } ? Self.yes : []
     case .toOne(let place): toOne(at: place)
@@ -64,7 +64,7 @@ extension LintContext {
     case .requestEntity(let name): foreign?.requestEntity(of: name) ?? []
     case .deletesAlone(let name):
       // A batch of SwiftData's stops at relationships that lead back.
-      isAll(modelIndex.entities(name).isEmpty ? classes(name) : modelIndex.entities(name)) {
+      isAll(modelIndex.entities(name).isEmpty ? meant(name) : modelIndex.entities(name)) {
         model, entity in
         // Code does not say what is deleted with an object.
         (!modelIndex.isInferred || entity.relationships.isEmpty && !entity.attributes.isEmpty)
@@ -83,7 +83,7 @@ extension LintContext {
       // Where a model file is left over, a class of SwiftData may have the entity's name.
       modelIndex.isInferred || !modelIndex.isCurrent(name)
         ? []
-        : Set((modelIndex.allEntities(name) + classes(name)).flatMap { $0.keys(of: $1) }).sorted()
+        : Set((modelIndex.allEntities(name) + meant(name)).flatMap { $0.keys(of: $1) }).sorted()
     case .coreDataDestination(let property, let name):
       Array(
         Set(
@@ -92,17 +92,17 @@ extension LintContext {
           })
       ).sorted()
     case .isShipped(let place): shippedClasses.contains(place) ? Self.yes : []
-    case .destination(let name, let entity): only(classes(entity)) { $1.of($0, name)?.destination }
+    case .destination(let name, let entity): only(meant(entity)) { $1.of($0, name)?.destination }
     case .isMirrored(let name):
-      classes(name).contains { MirroredModel($0.model, in: self)?.holds($0.entity.name) ?? false }
+      meant(name).contains { MirroredModel($0.model, in: self)?.holds($0.entity.name) ?? false }
         ? Self.yes : []
-    case .inverse(let name, let entity): only(classes(entity)) { $1.of($0, name)?.inverse }
+    case .inverse(let name, let entity): only(meant(entity)) { $1.of($0, name)?.inverse }
     case .certainInverse(let name, let entity):
-      only(classes(entity)) { model, owner in
+      only(meant(entity)) { model, owner in
         owner.of(model, name).flatMap { $0.certainty == .certain ? $0.inverse : nil }
       }
     case .cascades(let name, let entity):
-      isAll(classes(entity)) { model, entity in
+      isAll(meant(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
       }
     case .mayRepeatManaged(let name, let entity): mayRepeat(name, of: entity) ? Self.yes : []
@@ -112,23 +112,23 @@ extension LintContext {
       }
     case .ownsAlone(let name, let entity): ownsAlone(name, of: entity) ? Self.yes : []
     case .isOptionalToMany(let name, let entity):
-      isAll(classes(entity)) { model, entity in
+      isAll(meant(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.swiftType?.last == "?" } ?? false
       }
     case .storedEnum(let name, let entity):
       // Versions without the property say nothing about it.
-      only(classes(entity).filter { $0.model.stores(name, in: $0.entity) }) { model, entity in
+      only(meant(entity).filter { $0.model.stores(name, in: $0.entity) }) { model, entity in
         model.allAttributes(of: entity)
           .first { $0.name == name && $0.userInfo["EnumType"] == "true" }
           .map { $0.swiftType ?? "case of an enum" }
       }
     case .isUnique(let name, let entity):
-      isAll(classes(entity).isEmpty ? modelIndex.entities(entity) : classes(entity)) {
+      isAll(meant(entity).isEmpty ? modelIndex.entities(entity) : meant(entity)) {
         model, entity in
         model.lineage(of: entity).contains { $0.uniquenessConstraints.contains([name]) }
       }
     case .isInUniqueness(let name, let entity):
-      isAll(classes(entity)) { model, entity in
+      isAll(meant(entity)) { model, entity in
         model.lineage(of: entity).contains { part in
           part.uniquenessConstraints.contains { $0.contains(name) }
         }
@@ -142,6 +142,7 @@ extension LintContext {
           entity.className.flatMap { $0 != name && $0 != "\(model.name).\(name)" ? $0 : nil }
         }
       ).sorted()
+    case .isShadowed(let name): isShadowed(name) ? Self.yes : []
     case .isLiveStray(let name, let other): isLiveStray(name, without: other)
     case .memberType(let name): members?.type(of: name).map { [$0] } ?? []
     case .askingMembers: members?.asking.sorted() ?? []
@@ -159,6 +160,7 @@ extension LintContext {
           model.allAttributes(of: entity).contains { $0.name == name && $0.type == .string }
         }
     case .isOnMainActor(let name): foreign?.isOnMainActor(name) ?? []
+    case .isOnNoActor(let name): foreign?.isOnNoActor(name) ?? []
     case .isMainByDefault: targets.isMainByDefault ? Self.yes : []
     case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }
@@ -202,6 +204,14 @@ extension LintContext {
             }
         }
       }
+  }
+
+  /// The classes that a name may mean in code: where one stands inside of a type, also the one that a typealias
+  /// outside of all types calls so.
+  private func meant(_ name: String) -> [(model: DataModel, entity: Entity)] {
+    let own = classes(name)
+    guard !own.isEmpty, let full = fullNames[name] else { return own }
+    return own + full.map(\.lastPart).filter { $0 != name }.flatMap { classes($0) }
   }
 
   private static let yes = ["yes"]
@@ -266,6 +276,12 @@ extension LintContext {
       return []
     }
     return [text]
+  }
+
+  /// Whether code outside of the types around the models means another type by a name.
+  func isShadowed(_ name: String) -> Bool {
+    guard fullNames[name] == nil, !classes(name).isEmpty, let foreign else { return false }
+    return !foreign.declaresOther(name).isEmpty
   }
 
   private func isLiveStray(_ name: String, without other: String) -> [String] {

@@ -109,6 +109,9 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   /// The full names of the classes of a name that stand inside of types which are no versions:
   /// `DBModel.Note`.
   case nestedNames(String)
+  /// "yes" for a name that outside of all types means a type which is no model, where the models of that name
+  /// stand inside of types.
+  case isShadowed(String)
   /// "yes" for a class outside of all versions, where the version of that name lists another one or
   /// none.
   case isLiveStray(String, other: String)
@@ -137,6 +140,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isTextManaged(String, of: String)
   /// "yes" for a class or protocol of another file that is bound to an actor.
   case isOnMainActor(String)
+  /// "yes" for a type of another file that is bound to no actor, as far as its declaration says.
+  case isOnNoActor(String)
   /// "yes" where the project binds its code to the main actor unless that says something else.
   case isMainByDefault
   /// Why no value transformer is found under a name.

@@ -39,18 +39,19 @@ extension FunctionCallExprSyntax {
   var functionOfFile: FunctionDeclSyntax? {
     guard name.first?.isLowercase ?? false else { return nil }
     if let access = calledExpression.as(MemberAccessExprSyntax.self) {
-      return access.ownerOfMember.flatMap { sourceFile?.function(name, of: $0) }
+      return access.ownerOfMember.flatMap { sourceFile?.function(self, of: $0) }
     }
-    return ownerName.flatMap { sourceFile?.function(name, of: $0) }
-      ?? sourceFile?.function(name, of: nil)
+    return ownerName.flatMap { sourceFile?.function(self, of: $0) }
+      ?? sourceFile?.function(self, of: nil)
   }
+
+  /// The labels of what stands between the brackets, `_` for none.
+  var plainLabels: [String] { arguments.map { $0.label?.text ?? "_" } }
 
   /// Of several functions of that name in the type around the only one that takes the arguments.
   var overloadOfFile: FunctionDeclSyntax? {
     guard receiver?.isSelfName ?? true, let ownerName else { return nil }
-    let labels = arguments.map { $0.label?.text ?? "_" }
-    return sourceFile?.functions(name, of: ownerName)
-      .filter { labels.fit($0.signature.parameterClause.parameters.labels) }.onlyElement
+    return sourceFile?.function(name, of: ownerName, labels: plainLabels)
   }
 }
 
@@ -86,6 +87,26 @@ extension SourceFileSyntax {
     }
     let found = functions(name, of: owner)
     return found.count == 1 ? found[0] : nil
+  }
+
+  /// The function of a type that a call means: of several of its name the only one that takes the arguments.
+  func function(_ call: FunctionCallExprSyntax, of owner: String?) -> FunctionDeclSyntax? {
+    let found: [FunctionDeclSyntax]
+    if let memo = FileMemo.current, memo.file.tree.id == id {
+      found = memo.functions(named: call.name).filter { $0.ownerName == owner }
+    } else {
+      found = functions(call.name, of: owner)
+    }
+    guard found.count > 1 else { return found.first }
+    guard call.trailingClosure == nil else { return nil }
+    return found.filter { call.plainLabels.fit($0.signature.parameterClause.parameters.labels) }
+      .onlyElement
+  }
+
+  /// The only function of a name in a type that takes arguments with these labels.
+  func function(_ name: String, of owner: String, labels: [String]) -> FunctionDeclSyntax? {
+    functions(name, of: owner)
+      .filter { labels.fit($0.signature.parameterClause.parameters.labels) }.onlyElement
   }
 
   /// - Parameter owner: nil for functions outside of types.

@@ -23,7 +23,7 @@ struct TypeReader {
   func isModel(_ type: WrittenType) -> Bool {
     guard isModel(type.name) else { return false }
     // `API.Note` is not the model `Store.Note`.
-    guard let outer = type.outer else { return true }
+    guard let outer = type.outer else { return file.ask(.isShadowed(type.name)).isEmpty }
     let names = file.ask(.fullName(type.name)) + file.ask(.nestedNames(type.name))
     return names.isEmpty || names.contains { ".\($0)".hasSuffix(".\(outer).\(type.name)") }
   }

@@ -244,5 +244,22 @@ extension AccessText {
         func isRecent(_ note: Note) -> Bool { note.rank > 3 }
         func fetchAll() throws -> [Note] { try modelContext.fetch(FetchDescriptor<Note>()) }
       }
+      ---
+      // file: Old.swift
+      enum OldSchema: VersionedSchema {
+        static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+        static var models: [any PersistentModel.Type] { [Gadget.self] }
+        @Model final class Gadget { var name = ""; init() {} }
+      }
+      // file: Gadgets.swift
+      struct Gadget: Sendable { var name = "" }
+      actor Gadgets {
+        public func all() async throws -> [Gadget] { [] }
+        public func keep(_ gadget: Gadget) { print(gadget.name) }
+      }
+      func show(_ gadgets: Gadgets) async throws {
+        print(try await gadgets.all())
+        await gadgets.keep(Gadget())
+      }
       """)
 }

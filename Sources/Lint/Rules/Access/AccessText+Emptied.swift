@@ -34,6 +34,29 @@ extension AccessText {
       }
       ---
       import SwiftData
+      @Model final class Visit { var code: String; init(code: String) { self.code = code } }
+      func restore(_ codes: [String], _ context: ModelContext) throws {
+        let existing = (try? context.↓fetch(FetchDescriptor<Visit>())) ?? []
+        var known = Set(existing.map { $0.code })
+        for code in codes {
+          guard !known.contains(code) else { continue }
+          known.insert(code)
+          context.insert(Visit(code: code))
+        }
+        try context.save()
+      }
+      ---
+      import SwiftData
+      @Model final class DayLog { var day: Date; var steps = 0; init(day: Date) { self.day = day } }
+      func note(_ steps: Int, from start: Date, to end: Date, _ context: ModelContext) {
+        let ofDay = #Predicate<DayLog> { $0.day >= start && $0.day < end }
+        let existing = (try? context.↓fetch(FetchDescriptor(predicate: ofDay)))?.first
+        let log = existing ?? DayLog(day: start)
+        log.steps = steps
+        if existing == nil { context.insert(log) }
+      }
+      ---
+      import SwiftData
       @Model final class Basket { var name = ""; init(name: String) { self.name = name } }
       final class Shop {
         let context: ModelContext

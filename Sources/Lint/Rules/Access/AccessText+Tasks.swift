@@ -5,6 +5,16 @@ extension AccessText {
   static let acrossTasks: [RuleExample] = [RuleExample].texts(
     in: AccessText.models,
     flagged: """
+      struct Sync {
+        let container: ModelContainer
+        func send() async throws {
+          let notes = try await MainActor.run(resultType: [Note].self) {
+            ↓try container.mainContext.fetch(FetchDescriptor<Note>())
+          }
+          for note in notes { print(note.title) }
+        }
+      }
+      ---
       struct ImportButton: View {
         @Environment(\\.modelContext) private var modelContext
         var body: some View {
@@ -106,6 +116,19 @@ extension AccessText {
       }
       """,
     clean: """
+      struct Sync {
+        let container: ModelContainer
+        func titles() async throws -> [String] {
+          try await MainActor.run { try container.mainContext.fetch(FetchDescriptor<Note>()).map(\\.title) }
+        }
+        func count() async throws {
+          await MainActor.run { _ = try? container.mainContext.fetch(FetchDescriptor<Note>()) }
+        }
+        @MainActor func all() async throws -> [Note] {
+          try await MainActor.run { try container.mainContext.fetch(FetchDescriptor<Note>()) }
+        }
+      }
+      ---
       func titles(_ container: ModelContainer) async throws -> [String] {
         let task = Task.detached {
           let context = ModelContext(container)

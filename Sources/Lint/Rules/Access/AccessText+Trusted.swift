@@ -164,7 +164,6 @@ extension AccessText {
       }
       ---
       func keep(_ note: Note, _ context: ModelContext) {
-        note.title = "kept"
         do { try context.save() } catch { print(error) }
       }
       ---
@@ -194,7 +193,6 @@ extension AccessText {
           } catch { print(error) }
         }
         func titles(_ note: Note) -> [String] {
-          context.insert(note)
           do { try context.save() } catch { print(error) }
           var titles: [String] = []
           titles.append(note.title)
@@ -227,7 +225,6 @@ extension AccessText {
       }
       ---
       func isValid(_ note: Note, _ context: ModelContext) -> Bool {
-        note.rank += 1
         do { try context.save() } catch { print(error) }
         return true
       }

@@ -44,6 +44,21 @@ extension AccessText {
         for note in notes where note.rank > 3 { ↓note.title = "" }
       }
       ---
+      struct Shelf {
+        let container: ModelContainer
+        func rename(_ title: String) throws {
+          let context = ModelContext(container)
+          let found = try note(title: title, in: context)
+          ↓found.rank = 1
+        }
+        private func note(title: String, in context: ModelContext) throws -> Note {
+          try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.title == title }))[0]
+        }
+        private func note(rank: Int, in context: ModelContext) throws -> Note {
+          try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank == rank }))[0]
+        }
+      }
+      ---
       @ModelActor actor Renamer {
         func rename(_ id: PersistentIdentifier, to title: String) {
           guard let note = self[id, as: Note.self] else { return }

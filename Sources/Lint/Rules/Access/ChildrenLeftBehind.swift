@@ -30,6 +30,12 @@ struct ChildrenLeftBehind: SourceRule {
         ---
         func drop(_ photo: Photo, of album: Album) { album.photos.↓removeAll { $0 == photo } }
         ---
+        func dropFirst(of album: Album, named name: String) {
+          if let index = album.photos.firstIndex(where: { $0.name == name }) {
+            withAnimation { _ = album.photos.↓remove(at: index) }
+          }
+        }
+        ---
         func keep(_ count: Int, of album: Album) {
           album.↓photos = Array(album.photos.sorted { $0.name < $1.name }.prefix(count))
         }
@@ -140,6 +146,8 @@ struct ChildrenLeftBehind: SourceRule {
       guard Self.removing.contains(call.name), let list = call.receiver,
         // What is taken out and used goes somewhere.
         node.parent?.is(CodeBlockItemSyntax.self) ?? false
+          || node.parent?.as(ExprListSyntax.self)?.first?.is(DiscardAssignmentExprSyntax.self)
+            ?? false
       else { return }
       let isWhole =
         call.name == "removeAll" && call.arguments.isEmpty

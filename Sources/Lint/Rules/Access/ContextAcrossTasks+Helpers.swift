@@ -80,8 +80,12 @@ extension FunctionDeclSyntax {
     if modifiers.contains(where: { $0.name.text == "nonisolated" }) { return true }
     guard file.ask(.isMainByDefault).isEmpty else { return false }
     guard let type = enclosingType else { return true }
-    guard let name = type.typeName, let declaration = file.tree.type(name)?.parent else {
-      return false
+    guard let name = type.typeName else { return false }
+    guard let declaration = file.tree.type(name)?.parent else {
+      // An extension in a file of its own.
+      return type.is(ExtensionDeclSyntax.self) && !file.ask(.isOnNoActor(name)).isEmpty
+        && !(type.asProtocol((any WithAttributesSyntax).self)?.isBoundToActor ?? true)
+        && type.as(ExtensionDeclSyntax.self)?.inheritanceClause == nil
     }
     return [type, declaration].allSatisfy { (part: Syntax) in
       guard !part.is(ActorDeclSyntax.self), !part.is(ProtocolDeclSyntax.self),
@@ -179,5 +183,25 @@ extension ForeignMembers {
       let own = tree.type(name)?.parent?.asProtocol((any WithAttributesSyntax).self)
       return own?.isBoundToActor ?? false ? ["yes"] : []
     }
+  }
+
+  /// What binds nothing that adopts it to an actor.
+  private static let plain: Set = [
+    "Codable", "Decodable", "Encodable", "Equatable", "Hashable", "Identifiable", "Sendable",
+  ]
+
+  /// "yes" for a struct, class or enum that the file which declares it binds to no actor.
+  func isOnNoActor(_ name: String) -> [String] {
+    let found = answers(to: .isOnNoActor(name), about: name) { tree in
+      guard let own = tree.type(name)?.parent else { return [] }
+      guard !own.is(ActorDeclSyntax.self), !own.is(ProtocolDeclSyntax.self),
+        own.asProtocol((any WithAttributesSyntax).self)?.isBoundToActor == false
+      else { return ["no"] }
+      let inherited = own.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes
+      let isPlain =
+        inherited?.allSatisfy { Self.plain.contains($0.type.trimmedDescription) } ?? true
+      return [isPlain ? "yes" : "no"]
+    }
+    return found == ["yes"] ? found : []
   }
 }

@@ -44,6 +44,45 @@ extension ContextAcrossTasks {
   }
 }
 
+extension ContextAcrossTasks {
+  /// Objects that an async function of no actor takes from the main one: `let notes = await MainActor.run { … }`.
+  func checkTaken(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ file: LintFile,
+    _ report: RuleReport
+  ) {
+    guard call.calledExpression.dottedName == "MainActor.run", !file.isTest,
+      let function = call.enclosing(FunctionDeclSyntax.self), function.isOnNoActor(file),
+      function.signature.effectSpecifiers?.asyncSpecifier != nil, !call.isAlone
+    else { return }
+    let types = TypeReader(file: file)
+    for value in closure.results {
+      if let made = value.call, made.name.first?.isUppercase ?? false { continue }
+      guard let type = types.type(of: value), types.isModel(type) else { continue }
+      report(
+        "'\(type.name)' objects of the main actor's context are taken to '\(function.name.text)', which runs on "
+          + "another thread", at: file.location(value), entity: type.name)
+      return
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether nothing is done with what the call gives.
+  fileprivate var isAlone: Bool {
+    var node = Syntax(self)
+    while let next = node.parent, next.is(TryExprSyntax.self) || next.is(AwaitExprSyntax.self) {
+      node = next
+    }
+    if node.parent?.as(ExprListSyntax.self)?.first?.is(DiscardAssignmentExprSyntax.self) ?? false {
+      return true
+    }
+    guard let item = node.parent?.as(CodeBlockItemSyntax.self) else { return false }
+    // The only expression of a function is what it returns.
+    return item.parent?.as(CodeBlockItemListSyntax.self)?.count != 1
+      || enclosing(FunctionDeclSyntax.self)?.signature.returnClause == nil
+  }
+}
+
 extension ClosureExprSyntax {
   /// What it returns.
   fileprivate var results: [ExprSyntax] {

@@ -58,7 +58,10 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     guard file.meansSwiftData, let call = node.as(FunctionCallExprSyntax.self),
       let closure = call.handedClosure, closure.isHandwritten, MigrationClosures.around(call) == nil
     else { return }
-    if Syntax(call).returnsToMain { return checkReturn(call, closure, file, report) }
+    if Syntax(call).returnsToMain {
+      checkTaken(call, closure, file, report)
+      return checkReturn(call, closure, file, report)
+    }
     checkOwnTask(call, closure, file, report)
     guard let place = call.otherThread, !closure.isOnMainActor else { return }
     checkUses(Syntax(closure.statements), of: Syntax(closure), place, file, report)

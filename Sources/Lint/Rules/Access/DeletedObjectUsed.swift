@@ -97,6 +97,7 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
             try context.save()
           } catch {
             print(note.title, error)
+            context.rollback()
           }
         }
         ---

@@ -70,10 +70,10 @@ struct FetchInBody: SourceRule, ProjectRule {
         ---
         struct NotesView: View {
           @Environment(\\.modelContext) private var modelContext
-          var body: some View { Button("Clear") { clear() } }
-          private func clear() {
+          var body: some View { Button("Clear") { do { try clear() } catch { print(error) } } }
+          private func clear() throws {
             for note in (try? modelContext.fetch(FetchDescriptor<Note>())) ?? [] { note.title = "" }
-            do { try modelContext.save() } catch { print(error) }
+            try modelContext.save()
           }
         }
         ---

@@ -34,6 +34,12 @@ extension FetchWithoutLimit {
         do { notes = try context.↓fetch(request) } catch { print(error) }
         return notes.min { $0.createdAt! < $1.createdAt! }
       }
+      ---
+      func last(_ context: NSManagedObjectContext) throws -> CDNote? {
+        let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+        let notes = try context.↓fetch(request)
+        return notes.sorted(by: { $0.createdAt! > $1.createdAt! }).first
+      }
       """,
     clean: """
       func longest(_ context: NSManagedObjectContext) throws -> Int? {
@@ -47,6 +53,10 @@ extension FetchWithoutLimit {
         return try context.fetch(request).compactMap(\\.createdAt).max()
       }
       ---
+      func byDate(_ context: NSManagedObjectContext) throws -> [CDNote] {
+        try context.fetch(CDNote.fetchRequest()).sorted { $0.createdAt! > $1.createdAt! }
+      }
+      ---
       func span(_ context: NSManagedObjectContext) throws -> (Date?, Int) {
         let dates = try context.fetch(CDNote.fetchRequest()).compactMap(\\.createdAt)
         return (dates.max(), dates.count)
@@ -56,10 +66,19 @@ extension FetchWithoutLimit {
 
 extension FunctionCallExprSyntax {
   /// The property whose largest or smallest value is all that a method asks of a list.
-  fileprivate var extreme: (member: String, isLargest: Bool)? {
+  var extreme: (member: String, isLargest: Bool)? {
     if ["max", "min"].contains(name) {
-      guard let closure = lastClosure, let member = closure.comparedMember else { return nil }
+      guard let closure = lastClosure, let (member, isRising) = closure.comparedMember, isRising
+      else { return nil }
       return (member, name == "max")
+    }
+    // `notes.sorted { $0.price > $1.price }.first`
+    if name == "sorted" {
+      guard let closure = lastClosure, let (member, isRising) = closure.comparedMember,
+        let access = Syntax(self).unwrapping.parent?.as(MemberAccessExprSyntax.self),
+        !access.isCalled, ["first", "last"].contains(access.declName.baseName.text)
+      else { return nil }
+      return (member, isRising == (access.declName.baseName.text == "last"))
     }
     // `notes.map(\.price).max()`
     guard ["map", "compactMap"].contains(name), let member = mappedName,
@@ -84,15 +103,16 @@ extension FunctionCallExprSyntax {
 }
 
 extension ClosureExprSyntax {
-  /// `price` of `{ $0.price < $1.price }`.
-  fileprivate var comparedMember: String? {
+  /// `price` of `{ $0.price < $1.price }`, and whether smaller ones come first.
+  fileprivate var comparedMember: (String, isRising: Bool)? {
     guard
       let terms = statements.onlyElement?.item.onlyExpression?.as(SequenceExprSyntax.self)?
         .elements,
-      terms.count == 3, terms.dropFirst().first?.trimmedDescription == "<",
+      terms.count == 3, let sign = terms.dropFirst().first?.trimmedDescription,
+      ["<", ">"].contains(sign),
       let first = terms.first?.memberOfParameter, terms.last?.memberOfParameter == first
     else { return nil }
-    return first
+    return (first, sign == "<")
   }
 }
 

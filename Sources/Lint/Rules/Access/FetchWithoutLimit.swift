@@ -216,7 +216,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
             var body: some View { Text("\\(notes.first?.title ?? "") \\(notes.count) \\(folders.first?.name ?? "")") }
           }
           """) + CoreDataText.firsts + CoreDataText.searches + CoreDataText.keptRequests
-      + extremes)
+      + extremes + ends)
 
   private static let randomHelp =
     "count them, and fetch one with a random 'fetchOffset' and 'fetchLimit = 1'"
@@ -267,12 +267,20 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
         let isKnown = lint.isStored(source.entity) && source.entity != "NSManagedObject"
         guard let entity = isKnown ? source.entity : first.entity, isSure,
           !source.isForOne || !isKnown && source.isWholeUnlessGiven, !entity.isOfOneObject,
+          first.member.map({ Search.arePlain([$0], of: entity, ask: lint.answer) }) ?? true,
           said.insert(first.location).inserted
         else { continue }
         report(
-          "'\(first.holder.lastPart.dropLast(2))' loads every '\(entity)' that fits, and only the "
-            + "first one is used here", at: first.location, entity: entity,
-          help: "add a function beside it that fetches with 'fetchLimit = 1'")
+          "'\(first.holder.lastPart.dropLast(2))' loads every '\(entity)' that fits, and only "
+            + (["index", "largest"].contains(first.end)
+              ? "one of them" : "the \(first.end ?? "first") one")
+            + " is used here", at: first.location, entity: entity,
+          help: "add a function beside it that fetches with 'fetchLimit = 1'"
+            + (first.end == "index"
+              ? " and the index as 'fetchOffset'"
+              : first.end == "largest"
+                ? ", sorted by '\(first.member ?? "")'"
+                : first.end == "last" ? ", sorted the other way round" : ""))
       }
     }
   }

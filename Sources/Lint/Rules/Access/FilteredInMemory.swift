@@ -31,6 +31,15 @@ struct FilteredInMemory: SourceRule, ProjectRule {
               return Date.now.timeIntervalSince(checkedAt) >= 86_400
             }
           }
+          func old(_ days: Int, _ context: ModelContext) throws -> [Note] {
+            try context.↓fetch(FetchDescriptor<Note>()).filter { $0.rank > days * 24 - 1 }
+          }
+          func older(_ context: ModelContext) throws -> [Site] {
+            try context.↓fetch(FetchDescriptor<Site>()).filter { site in
+              guard let checkedAt = site.checkedAt else { return true }
+              return Date.now.timeIntervalSince(checkedAt) >= 60 * 60 * 24
+            }
+          }
           func due(_ words: [String], _ day: Date, _ context: ModelContext) throws -> [Site] {
             let sites = try context.↓fetch(FetchDescriptor<Site>())
             let due = sites.filter { site in
@@ -123,6 +132,10 @@ struct FilteredInMemory: SourceRule, ProjectRule {
           }
           """,
         clean: """
+          func double(_ rank: Int, _ context: ModelContext) throws -> [Note] {
+            try context.fetch(FetchDescriptor<Note>()).filter { $0.rank * 2 % 3 == rank }
+          }
+          ---
           func marked(_ texts: Set<String>, _ context: ModelContext) throws -> [Note] {
             try context.fetch(FetchDescriptor<Note>()).filter { note in
               let isLoud = texts.contains(note.shout)

@@ -55,6 +55,7 @@ struct ModelAcrossActors: ProjectRule {
     _ report: RuleReport, isOwn: Bool = false
   ) {
     let isAny = model == ObjectFlows.anyModel
+    guard !lint.isShadowed(model) else { return }
     guard isAny || lint.isStored(model) else {
       if let kept = lint.modelKept(by: model) {
         take(kept, from: actor, at: place, lint, report, isOwn: isOwn)
@@ -72,6 +73,7 @@ struct ModelAcrossActors: ProjectRule {
     _ report: RuleReport
   ) {
     let isContext = model == "ModelContext"
+    guard !lint.isShadowed(model) else { return }
     report(
       isContext
         ? "\(Self.context)\(actor)'" : "a '\(model)' object is handed to the actor '\(actor)'",
@@ -96,7 +98,9 @@ struct ModelAcrossActors: ProjectRule {
       lint.isStored(model) || model == ObjectFlows.anyModel || lint.modelKept(by: model) != nil
     {
       take(model, from: owner, at: function.location, lint, report, isOwn: true)
-    } else if let model = function.parameters.first(where: { lint.isStored($0.type) })?.type {
+    } else if let model = function.parameters.first(where: {
+      lint.isStored($0.type) && !lint.isShadowed($0.type)
+    })?.type {
       report(
         "a '\(model)' object is handed to the actor '\(owner)' by those who call this",
         at: function.location, entity: model, help: lint.identifierHelp(model))

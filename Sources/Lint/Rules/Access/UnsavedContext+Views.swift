@@ -141,10 +141,11 @@ extension UnsavedContext {
       }
       struct NoteForm: View {
         @Environment(\\.modelContext) private var context
-        var body: some View { Button("Add") { add() } }
+        @State private var failure = ""
+        var body: some View { Button("Add \\(failure)") { add() } }
         private func add() {
           context.insert(Note())
-          do { try context.save() } catch { print(error) }
+          do { try context.save() } catch { failure = "\\(error)" }
         }
       }
       ---

@@ -19,7 +19,7 @@ struct UnsavedContext: SourceRule, ProjectRule {
       + "hands the context to nobody, and nothing is saved when the app leaves the screen; and child "
       + "contexts of Core Data whose parent nothing in the project saves; and the main context where an intent, "
       + "an extension or a background task ends right after a change",
-    examples: AccessText.unsaved + ofViews + ended + left + last + CoreDataText.unsaved + [
+    examples: AccessText.unsaved + ofViews + ended + left + last + actors + CoreDataText.unsaved + [
       CoreDataText.watched
     ]
       + CoreDataText.unsavedParents)
@@ -49,6 +49,7 @@ struct UnsavedContext: SourceRule, ProjectRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     if let function = node.as(FunctionDeclSyntax.self) {
       checkLast(function, in: file, report: report)
+      checkActor(function, in: file, report)
       return checkIntent(function, in: file, report)
     }
     if let call = node.as(FunctionCallExprSyntax.self) {

@@ -71,6 +71,20 @@ extension NPlusOneText {
             var body: some View { List(shown) { Text("\\($0.tags.count)") } }
           }
           """)),
+      .flagged(
+        LoopText.views(
+          """
+          struct NotesView: View {
+            ↓@Query private var notes: [Note]
+            var body: some View { List(notes) { NoteRow(note: $0) } }
+          }
+          struct NoteRow: View {
+            let note: Note
+            @State private var count = 0
+            var body: some View { Text("\\(note.title) \\(count)").onAppear { load() } }
+            private func load() { count = note.tags.count }
+          }
+          """)),
       .clean(
         LoopText.views(
           """

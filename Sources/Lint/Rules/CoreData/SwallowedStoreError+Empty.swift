@@ -13,7 +13,7 @@ extension SwallowedStoreError {
       insert.makesManaged || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
       case let key = found.uniqueKey(in: file),
       found.isOfAll || key != nil || body.parent.map(isForOne) ?? false
-        || found.predicate != nil && insert.standsInForFound(in: body)
+        || found.predicate != nil && (insert.isOtherwiseMade || insert.standsInForFound(in: body))
     else { return }
     // Of several objects that an empty table is given, the first one says enough.
     var isFirst = true
@@ -115,6 +115,9 @@ extension FunctionCallExprSyntax {
     return found
   }
 
+  /// `let note = found ?? Note()`
+  fileprivate var isOtherwiseMade: Bool { otherwiseMade != nil }
+
   /// The fetch that the code around asks, whose failure leads here as well.
   fileprivate var fetchTakenForEmpty: EmptyFetch? {
     guard let body = enclosingBody else { return nil }
@@ -159,7 +162,17 @@ extension ConditionElementListSyntax {
     }
     guard let value = onlyElement?.condition.as(ExprSyntax.self) else { return nil }
     if let not = value.as(PrefixOperatorExprSyntax.self), not.operator.text == "!" {
-      return whereTrue ? nil : not.expression.swallowedFetch(isEmptyAfterFailure: false)
+      // `!known.contains(code)`, where `known` was made of what was fetched.
+      if whereTrue {
+        return not.expression.call.flatMap { $0.name == "contains" ? $0.receiver : nil }?
+          .fetchBehindKeys
+      }
+      return not.expression.swallowedFetch(isEmptyAfterFailure: false)
+    }
+    if !whereTrue, let asked = value.call, asked.name == "contains",
+      let found = asked.receiver?.fetchBehindKeys
+    {
+      return found
     }
     guard let terms = value.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
       let first = terms.first, let last = terms.last,
@@ -174,6 +187,25 @@ extension ConditionElementListSyntax {
 }
 
 extension ExprSyntax {
+  /// The fetch behind `Set(notes.map(\.code))`, where what failed leaves none of them.
+  fileprivate var fetchBehindKeys: EmptyFetch? {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self), case .local? = name.nameOrigin,
+      var value = name.localValue?.unwrapped
+    else { return nil }
+    for _ in 0..<4 {
+      guard let call = value.call else { break }
+      if ["Set", "Array"].contains(call.name), let list = call.arguments.onlyElement?.expression {
+        value = list.unwrapped
+      } else if ["map", "compactMap", "filter"].contains(call.name), let list = call.receiver {
+        value = list.unwrapped
+      } else {
+        break
+      }
+    }
+    guard value.id != name.localValue?.unwrapped.id else { return nil }
+    return value.swallowedFetch(isEmptyAfterFailure: false)
+  }
+
   /// The fetch behind `(try? context.fetch(all)) ?? []`, its members and variables.
   ///
   /// - Parameter isEmptyAfterFailure: whether nil is what the code takes for an empty table.

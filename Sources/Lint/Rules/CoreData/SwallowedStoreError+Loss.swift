@@ -11,7 +11,12 @@ extension SwallowedStoreError {
 
   /// Whether a finding says that something new is lost which another one does not speak of.
   static func losesMore(_ finding: Finding, _ other: Finding) -> Bool {
-    losesNew(finding.message) && finding.message != other.message
+    (losesNew(finding.message) || isPrinted(finding.message)) && finding.message != other.message
+  }
+
+  /// Whether a message speaks of a save that prints its error.
+  static func isPrinted(_ message: String) -> Bool {
+    message.hasPrefix(printed) || message.contains("fails, that is only printed")
   }
 
   /// What is said of other saves behind one that loses more.
@@ -26,6 +31,7 @@ extension SwallowedStoreError {
   /// How much is lost by what code does although a save failed: what it deletes elsewhere is gone for good.
   static func loss(in text: String) -> Int {
     // What a cache holds can be had again.
+    if isPrinted(text) { return text.contains(": the new '") ? 2 : text.contains(": ") ? 1 : 0 }
     if losesNew(text) { return text.dropFirst(new.count).lowercased().contains("cache") ? 1 : 2 }
     if [
       "removeItem", "removeObject", "removeAll", "removeFirst", "dequeue", "finish", "= []",

@@ -15,11 +15,12 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
       "of fetches only those whose failure counts as an empty table that is then given its first object; "
-      + "errors that are printed or logged count as seen, unless the code then says that all went well, or "
+      + "errors that are printed or logged count as seen where nothing was changed before, and in actors, unless "
+      + "the code then says that all went well, or "
       + "deletes what it has read from elsewhere, and so does a result that is looked at; tests and "
       + "previews are left alone",
     examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + transactions
-      + openings)
+      + openings + printing)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 
@@ -37,6 +38,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
         related: lint.code.cause(of: trust.call, .save))
     }
     checkDropped(lint, report)
+    checkPrinting(lint, report)
     checkTrusted(lint, report)
   }
 
@@ -96,6 +98,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       report(Self.message(of: call, in: file), at: file.location(call.nameNode))
     } else if let attempt = node.as(DoStmtSyntax.self) {
       Self.checkOpening(attempt, in: file, report: report)
+      Self.checkPrinted(attempt, in: file, report: report)
       guard let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
         !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
         let save = attempt.body.statements.firstSave,

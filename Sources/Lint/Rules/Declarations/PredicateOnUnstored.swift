@@ -66,6 +66,12 @@ struct PredicateOnUnstored: PredicateRule {
         let open = #Predicate<Note> { $0.done == nil }
         let first = [Note()].first { $0.isDone }
         ---
+        final class OldStore {}
+        extension OldStore { @Model final class Mark { var name = ""; init() {} } }
+        @Model final class MarkV2 { var code = ""; init() {} }
+        typealias Mark = MarkV2
+        let coded = #Predicate<Mark> { $0.code == "a" }
+        ---
         @Model class Animal { var name = ""; init() {} }
         @Model class Dog: Animal { var tricks = 0; override init() { super.init() } }
         let named = #Predicate<Dog> { $0.name == "Rex" && $0.tricks > 2 }

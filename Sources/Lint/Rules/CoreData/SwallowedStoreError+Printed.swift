@@ -1,0 +1,255 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Saves whose error is only printed: who reads the console is not who has lost something.
+extension SwallowedStoreError {
+  static let printed = "when this save fails, that is only printed"
+  private static let printedHelp =
+    "tell the user, or undo the change with 'rollback()', so that what is shown is what is stored"
+
+  /// `context.insert(note); do { try context.save() } catch { print(error) }`
+  static func checkPrinted(_ attempt: DoStmtSyntax, in file: LintFile, report: RuleReport) {
+    guard file.meansSwiftData, let last = attempt.catchClauses.last, last.onlyPrints,
+      attempt.body.isHandwritten,
+      !attempt.catchesAllBefore(last), let save = attempt.body.statements.firstSave,
+      MigrationClosures.around(save) == nil, !Syntax(attempt).isFollowedByTrust,
+      // What works, closes the view or says so: that it does not, the user sees.
+      !attempt.body.statements.saysMore(after: save),
+      !save.isInOwnActor, !save.isForWhatComesBack,
+      let change = save.changeBefore(TypeReader(file: file))
+    else { return }
+    report(
+      printed + change.lost, at: file.location(save.nameNode), help: printedHelp)
+  }
+
+  /// Functions that are there to save, print that it failed, and return as if it had worked.
+  func checkPrinting(_ lint: LintContext, _ report: RuleReport) {
+    let said = Set(
+      lint.flows.trusted.filter { !$0.isCaught && lint.code.has(.swallow, $0.call) }.compactMap {
+        lint.code.asking($0.call, .swallow)?.location
+      })
+    let printing = lint.flows.functions.filter {
+      $0.effects.contains(.print) && !said.contains($0.location)
+    }
+    guard !printing.isEmpty else { return }
+    let names = Set(printing.map(\.name.lastPart))
+    let called = Set(
+      lint.flows.functions.flatMap(\.calls).filter { names.contains($0.name) }
+        .flatMap { lint.code.functions(of: $0).map(\.location) })
+    for function in printing where called.contains(function.location) {
+      report(
+        "when the save of '\(function.name.lastPart)' fails, that is only printed, and its callers go on as if it "
+          + "had worked", at: function.location,
+        help: "let '\(function.name.lastPart)' throw, and say that it failed")
+    }
+  }
+
+  static let printing: [RuleExample] = [RuleExample].texts(
+    in: AccessText.models,
+    flagged: """
+      func keep(_ note: Note, _ context: ModelContext) {
+        note.title = "kept"
+        do { try context.↓save() } catch { print(error) }
+      }
+      ---
+      @MainActor final class NoteStore {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func add(_ note: Note) {
+          context.insert(note)
+          do {
+            try context.↓save()
+          } catch {
+            let problem = error.localizedDescription
+            print("not added", problem)
+            return
+          }
+        }
+        func drop(_ note: Note) {
+          context.delete(note)
+          do { try context.↓save() } catch let failure as NSError { NSLog("%@", failure) }
+        }
+        func ↓saveNow() {
+          guard context.hasChanges else { return }
+          do { try context.save() } catch { print(error) }
+        }
+        func rename(_ note: Note) {
+          note.title = "new"
+          saveNow()
+        }
+      }
+      """,
+    clean: """
+      @MainActor final class NoteStore {
+        let context: ModelContext
+        var failure: String?
+        init(context: ModelContext) { self.context = context }
+        func add(_ note: Note) {
+          context.insert(note)
+          do { try context.save() } catch {
+            print(error)
+            context.rollback()
+          }
+        }
+        func drop(_ note: Note) {
+          context.delete(note)
+          do { try context.save() } catch { failure = "\\(error)" }
+        }
+        func rename(_ note: Note) -> Bool {
+          note.title = "new"
+          do { try context.save() } catch {
+            print(error)
+            return false
+          }
+          return true
+        }
+        func refresh() {
+          do { try context.save() } catch { print(error) }
+        }
+        func saveNow() throws { try context.save() }
+      }
+      ---
+      @ModelActor actor Importer {
+        func add(_ titles: [String]) {
+          for title in titles {
+            let note = Note()
+            note.title = title
+            modelContext.insert(note)
+          }
+          do { try modelContext.save() } catch { print(error) }
+        }
+      }
+      """)
+}
+
+extension CatchClauseSyntax {
+  /// Whether all that it does is to write the error somewhere, and perhaps to leave.
+  fileprivate var onlyPrints: Bool {
+    var prints = false
+    for item in body.statements {
+      switch item.item {
+      case .decl(let declaration) where declaration.is(VariableDeclSyntax.self): continue
+      case .stmt(let statement):
+        guard let result = statement.as(ReturnStmtSyntax.self), result.expression == nil else {
+          return false
+        }
+      case .expr(let value):
+        guard let call = value.call, call.printsOnly else { return false }
+        prints = true
+      default: return false
+      }
+    }
+    return prints
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `print(error)`, `logger.error("\(error)")`
+  fileprivate var printsOnly: Bool {
+    if receiver == nil {
+      return ["debugPrint", "dump", "NSLog", "os_log", "print"].contains(name)
+    }
+    return ["critical", "debug", "error", "fault", "info", "log", "notice", "trace", "warning"]
+      .contains(name) && (receiver?.lastName?.lowercased().contains("log") ?? false)
+  }
+
+  private static let replaced: Set = [
+    "cache", "cached", "demo", "download", "dummy", "fetch", "initializer", "mock", "preview",
+    "pull",
+    "refresh", "reload", "sample", "samples", "seed", "seeds", "sync", "test",
+  ]
+
+  /// Whether the function or type around keeps what can be had again, as a cache, samples or what a
+  /// server has.
+  fileprivate var isForWhatComesBack: Bool {
+    var node = Syntax(self)
+    for _ in 0..<256 {
+      guard let next = node.parent else { return false }
+      let name = next.as(FunctionDeclSyntax.self)?.name.text ?? next.typeName
+      if name?.camelWords.contains(where: Self.replaced.contains) ?? false { return true }
+      node = next
+    }
+    return false
+  }
+
+  /// Whether an actor saves, or work that was sent away: there is nobody to tell.
+  fileprivate var isInOwnActor: Bool {
+    var node = Syntax(self)
+    for _ in 0..<256 {
+      guard let next = node.parent else { return false }
+      if next.is(ActorDeclSyntax.self) || next.isExtensionOfActor { return true }
+      if next.is(FunctionDeclSyntax.self), isOnOwnContext { return true }
+      if let user = next.as(ClosureExprSyntax.self)?.userCall,
+        user.isPerform || user.otherThread != nil
+          || ["performAndWait", "performBackgroundTask"].contains(user.name)
+      {
+        return true
+      }
+      node = next
+    }
+    return false
+  }
+
+  /// Whether the context was made by the code itself, as for work in the background.
+  private var isOnOwnContext: Bool {
+    guard let name = receiver?.unwrapped.as(DeclReferenceExprSyntax.self),
+      case .local(_, let value?)? = name.nameOrigin
+    else { return false }
+    return value.call != nil && !value.mentions(["mainContext", "viewContext"])
+  }
+}
+
+extension Syntax {
+  /// Whether it extends an actor, of the same file or one that is called so.
+  fileprivate var isExtensionOfActor: Bool {
+    guard self.is(ExtensionDeclSyntax.self), let name = typeName else { return false }
+    let blocks = sourceFile?.memberBlocks(of: name) ?? []
+    return name.hasSuffix("Actor")
+      || blocks.contains { $0.parent?.is(ActorDeclSyntax.self) ?? false }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether anything but printing follows the statement that saves.
+  fileprivate func saysMore(after save: FunctionCallExprSyntax) -> Bool {
+    contains { item in
+      item.position > save.position && !(item.item.onlyExpression?.call?.printsOnly ?? false)
+    }
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether all that the function does is to save, where it prints that this failed.
+  var onlyPrintsItsSave: Bool {
+    guard let body, let first = name.text.camelWords.first,
+      ["commit", "flush", "persist", "save"].contains(first),
+      signature.effectSpecifiers?.throwsClause == nil, signature.returnClause == nil,
+      enclosingType?.is(ActorDeclSyntax.self) != true
+    else { return false }
+    var attempt: DoStmtSyntax?
+    for item in body.statements {
+      if let own = item.item.as(DoStmtSyntax.self), attempt == nil {
+        attempt = own
+      } else if let choice = item.item.onlyIf, choice.conditions.mentions(["hasChanges"]),
+        choice.elseBody == nil, attempt == nil
+      {
+        attempt = choice.body.statements.onlyElement?.item.as(DoStmtSyntax.self)
+        if attempt == nil { return false }
+      } else if !item.item.is(GuardStmtSyntax.self) && !item.item.is(DeclSyntax.self) {
+        return false
+      }
+    }
+    guard let attempt, let last = attempt.catchClauses.last, last.onlyPrints,
+      !attempt.catchesAllBefore(last), let save = attempt.body.statements.firstSave
+    else { return false }
+    return !attempt.body.statements.saysMore(after: save)
+  }
+}
+
+extension CodeBlockItemSyntax.Item {
+  fileprivate var onlyIf: IfExprSyntax? {
+    self.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+      ?? onlyExpression?.as(IfExprSyntax.self)
+  }
+}
