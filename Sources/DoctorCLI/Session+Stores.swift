@@ -53,7 +53,8 @@ extension Session {
   /// no model.
   func rowStore(_ path: String?) throws -> OpenStore {
     let opened = try namedStore(path)
-    if !settings.models.isEmpty { try opened.adopt(among: { try histories() }) }
+    let models = try settings.models.map { try ModelPath($0).path }.filter { !isStore($0) }
+    if !models.isEmpty { try opened.adopt(among: { try models.flatMap { try load($0) } }) }
     return opened
   }
 

@@ -11,7 +11,8 @@ internal import Synchronization
 final class ClientLines: @unchecked Sendable {
   private struct State {
     var waiting: [String] = []
-    var isEnded = false
+    /// Whether all were taken, and the last one answered.
+    var isDone = false
     /// The request that is being answered.
     var running: JSONValue?
     /// Requests that the client wants no answer to any more.
@@ -47,7 +48,9 @@ final class ClientLines: @unchecked Sendable {
   func next() -> String? {
     news.wait()
     let line = state.withLock { state in
-      state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+      // The end comes behind all lines.
+      state.isDone = state.waiting.isEmpty
+      return state.isDone ? nil : state.waiting.removeFirst()
     }
     room.signal()
     return line
@@ -74,7 +77,6 @@ final class ClientLines: @unchecked Sendable {
       switch input.read(prompt: "") {
       case .interrupted: continue
       case .end:
-        state.withLock { $0.isEnded = true }
         news.signal()
         return
       case .line(let line):
@@ -115,10 +117,10 @@ final class ClientLines: @unchecked Sendable {
 
   /// After the last line: nobody waits for an answer that nobody can read.
   private func watchReader() {
-    while !state.withLock({ $0.running == nil && $0.waiting.isEmpty }) {
+    while !state.withLock({ $0.isDone }) {
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       if poll(&output, 1, 0) > 0, output.revents & Int16(POLLERR | POLLHUP) != 0 {
-        return stop { $0.running != nil || !$0.waiting.isEmpty }
+        return stop { !$0.isDone }
       }
       usleep(Self.pause)
     }

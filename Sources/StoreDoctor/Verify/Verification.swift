@@ -160,6 +160,8 @@ public struct Verification {
     options.history = model.source == .swift
     let writer = try StoreWriter(path: store, model: model.settled(), options: options)
     var generator = RowGenerator(seed: seed)
+    // A plan that deletes owners does right by what goes with them.
+    generator.givesOwners = true
     generator.repeatWhatBecomesUnique(from: writer.layout.model, in: later)
     _ = try generator.fill(writer, rows: rows)
     try writer.finish()

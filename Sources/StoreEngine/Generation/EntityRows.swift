@@ -11,6 +11,8 @@ struct EntityRows {
   private let firstKey: Int64
   /// Properties in which some rows are to be equal.
   private let repeated: Set<String>
+  /// Whether what is deleted with its owner always has one.
+  private let givesOwners: Bool
   private var makers: [Maker] = []
   /// Places whose values a relationship's maker fills in.
   private var cases: [String: (places: [Int], names: [String])] = [:]
@@ -67,8 +69,9 @@ struct EntityRows {
 
   init(
     _ entity: NumberedEntity, writer: StoreWriter, population: Population, seed: UInt64,
-    repeated: Set<String> = []
+    givesOwners: Bool = false, repeated: Set<String> = []
   ) throws {
+    self.givesOwners = givesOwners
     self.writer = writer
     self.population = population
     self.repeated = repeated
@@ -262,8 +265,8 @@ struct EntityRows {
     let choice = self.choice(
       relationship, back: back, keys: keys, isUnique: unique.toOnes.contains(name),
       entity: entity.name)
-    // A pair is left out only when both sides allow it. What is deleted with its owner has one in an app.
-    let isOwned = back.map { $0.isToMany && $0.deleteRule == .cascade } ?? false
+    // A pair is left out only when both sides allow it.
+    let isOwned = givesOwners && back.map { $0.isToMany && $0.deleteRule == .cascade } ?? false
     let isOptional =
       relationship.isOptional && !isOwned && (back.map { $0.isToMany || $0.isOptional } ?? true)
     makers.append(

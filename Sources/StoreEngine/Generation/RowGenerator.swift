@@ -7,6 +7,9 @@ package struct RowGenerator: Sendable {
   /// By entity, properties with equal rows: what becomes unique in a later version has duplicates.
   package var repeated: [String: Set<String>] = [:]
 
+  /// Whether what is deleted with its owner always has one, as in an app; otherwise some rows have none.
+  package var givesOwners = false
+
   package init(seed: UInt64 = 1) { self.seed = seed }
 
   /// Has rows repeat what a later version declares unique and the model of the store does not.
@@ -52,6 +55,7 @@ package struct RowGenerator: Sendable {
       guard made > 0 else { continue }
       let rows = try EntityRows(
         entity, writer: writer, population: population, seed: seed,
+        givesOwners: givesOwners,
         repeated: Set(writer.layout.lineage(of: entity.name).flatMap { repeated[$0.name] ?? [] }))
       for index in 0..<made {
         var row = try rows.next(index)
