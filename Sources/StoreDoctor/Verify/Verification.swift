@@ -342,11 +342,14 @@ public struct Verification {
     } else {
       let seen = report.dropped
       report.dropped = schema.dropped.map { dropped in
-        // Of what only code can have made, the run tells how much.
-        LossOrigin(dropped.loss, along: whole.steps).isOld
-          ? dropped.shown(in: seen)
-          : seen.first { $0.loss.stage == dropped.loss.stage && $0.loss.path == dropped.loss.path }
-            ?? dropped
+        // Of what only code can have made the run tells whether there was any.
+        let made = seen.first {
+          $0.loss.stage == dropped.loss.stage && $0.loss.path == dropped.loss.path
+        }
+        if let made, !made.isLoss, !LossOrigin(dropped.loss, along: whole.steps).isOld {
+          return made
+        }
+        return dropped.shown(in: seen)
       }
     }
     return report

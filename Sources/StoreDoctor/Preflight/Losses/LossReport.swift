@@ -95,7 +95,7 @@ public struct LossReport: Sendable {
     }
   }
 
-  private static let readOnly = " (likely: its text says so, and it was not run)"
+  private static let readOnly = " (likely: its text says so)"
 
   private init(known losses: [SchemaLoss], _ policy: LossPolicy, along steps: [MigrationStep]) {
     dropped = losses.map { loss in
