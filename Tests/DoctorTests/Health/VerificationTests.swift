@@ -216,6 +216,41 @@ import Testing
     #expect(made.found.isEmpty && made.hashes == nil)
   }
 
+  /// Two classes name the same inverse, and each keeps its own links when their tables get other numbers.
+  @Test func anInverseThatTwoNameGivesNobodyTheLinksOfTheOther() throws {
+    let text = """
+      import SwiftData
+      @Model final class Tag {
+        var name = ""; @Relationship(inverse: \\Issue.tags) var issues: [Issue] = []; init() {}
+      }
+      @Model final class Issue { var title = ""; var tags: [Tag] = []; init() {} }
+      @Model final class Page {
+        var title = ""; @Relationship(inverse: \\Tag.issues) var tags: [Tag] = []; init() {}
+      }
+      @Model final class Alpha { var name = ""; init() {} }
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Issue.self, Page.self, Tag.self] }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] {
+          [Alpha.self, Issue.self, Page.self, Tag.self]
+        }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] {
+          [.lightweight(fromVersion: V1.self, toVersion: V2.self)]
+        }
+      }
+      """
+    let histories = SwiftModelReader.read([SourceFile(path: "Models.swift", text: text)])
+    let result = try Verification(histories).run(fixtures: [])
+    #expect(result.legs.map(\.outcome) == [.ok, .ok, .ok])
+    for leg in result.legs { #expect(leg.links.before == leg.links.after && leg.links.after > 0) }
+  }
+
   /// Where nothing says which relationships are inverses, rows that answer each other as nobody asked are no
   /// fault of the migration.
   @Test func aDoubtfulInverseIsNoFault() throws {

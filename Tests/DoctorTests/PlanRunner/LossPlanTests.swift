@@ -291,7 +291,8 @@ struct LossPlanTests {
     let make = "context.insert(Deck2.Draft()); try context.save()"
     let made = try verify(Self.between(make, read))
     #expect(made.text.contains("6 migrations: 6 failed"), "\(made.text)")
-    #expect(made.text.contains("all rows of 'Draft' are dropped in 'Deck2 to Deck3'"), "\(made.text)")
+    #expect(
+      made.text.contains("all rows of 'Draft' are dropped in 'Deck2 to Deck3'"), "\(made.text)")
     let gone = try verify(Self.between(make, delete))
     #expect(gone.code == 0, "\(gone.text)")
   }
