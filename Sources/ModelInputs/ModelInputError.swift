@@ -23,9 +23,13 @@ public enum ModelInputError: ReportableError, Sendable, Hashable {
     public let name: String
     /// The name of its first version.
     public let first: String
+    /// The name of its last version.
+    public let last: String
 
     /// A plan of a source.
-    public init(name: String, first: String) { (self.name, self.first) = (name, first) }
+    public init(name: String, first: String, last: String) {
+      (self.name, self.first, self.last) = (name, first, last)
+    }
   }
 
   /// A wrong VERSION is a mistake in the command line.
@@ -55,7 +59,12 @@ public enum ModelInputError: ReportableError, Sendable, Hashable {
         + "VERSION being \(Self.list(known))"
     case .severalPlans(let path, let plans):
       "'\(path)' has \(plans.count) plans; pick the version to start from: "
-        + plans.prefix(8).map { "'\(path)@\($0.first)' for '\($0.name)'" }.joined(separator: ", ")
+        + plans.prefix(8).map { plan in
+          // Where plans begin alike, their ends tell them apart.
+          let isShared = plans.count { $0.first == plan.first } > 1
+          return
+            "'\(path)@\(plan.first)'\(isShared ? " with '--to \(plan.last)'" : "") for '\(plan.name)'"
+        }.joined(separator: ", ")
         + (plans.count > 8 ? " and \(plans.count - 8) more" : "")
     }
   }

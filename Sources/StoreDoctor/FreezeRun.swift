@@ -92,6 +92,8 @@ public struct FreezeRun: Sendable {
         }
         let hashes = ModelHashes(of: model)
         guard version.checksum == nil || hashes.checksum == nil else { return nil }
+        // The same shape has the same hash, whatever that is, where all of it was read.
+        if model.unknownModels.isEmpty, version.hasShape(of: model) { return nil }
         let reasons =
           model.unknownModels
           + hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()

@@ -83,6 +83,19 @@ extension SchemaHistory {
     return !stages.isEmpty && stages.allSatisfy { isStepBack($0) && others(have: $0) }
   }
 
+  /// Whether the plan has no stage, and another that has some lists all its versions: what a test or an
+  /// earlier release used. No store's way is looked for in it.
+  package func isCovered(among histories: [SchemaHistory]) -> Bool {
+    func places(_ history: SchemaHistory) -> Set<[String]> {
+      Set(history.versions.map { [$0.name, $0.location?.text ?? ""] })
+    }
+    guard isOrdered, stages.isEmpty, hasAllStages, !versions.isEmpty else { return false }
+    let own = places(self)
+    return histories.contains { other in
+      other.isOrdered && !other.stages.isEmpty && own.isSubset(of: places(other))
+    }
+  }
+
   private func isStepBack(_ stage: Stage) -> Bool {
     let numbers = Dictionary(
       versions.map { ($0.name, $0.identifierNumbers ?? []) },

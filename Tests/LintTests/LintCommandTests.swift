@@ -252,6 +252,21 @@ import Testing
     #expect(folder.run("freeze --check --model {} \(lock)").code == 2)
   }
 
+  /// The hash of what Apple's frameworks alone know is unknown, and the shape is the same all the same.
+  @Test func whatHasTheShapeOfItsLockIsAsItShipped() throws {
+    let members =
+      "var title = \"\"; var page: URL?; var width: CGFloat = 0; var other: [Thing] = []"
+    let folder = try LintFolder(["Plan.swift": Self.plan(members)])
+    let lock = "--lock {}/storedoctor.lock"
+    #expect(folder.run("freeze --model {} \(lock)").code == 0)
+    let same = folder.run("freeze --check --model {} \(lock)")
+    #expect(same.code == 0 && !same.text.contains("Unknown"), "\(same.text)")
+    try folder.write(
+      "Plan.swift", Self.plan(members.replacingOccurrences(of: "URL?", with: "URL = a")))
+    let edited = folder.run("freeze --check --model {} \(lock)")
+    #expect(edited.code == 1 && edited.text.contains("'Note.page' of 'V2'"), "\(edited.text)")
+  }
+
   /// Root opens every folder.
   @Test(.enabled(if: geteuid() != 0, "run as root"))
   func aFolderThatCannotBeOpenedIsNamed() throws {

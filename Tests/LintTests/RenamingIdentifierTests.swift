@@ -32,7 +32,7 @@ import Testing
     let (lint, plan) = try answers(("Person", "A1B2"), ("Person", new), "headline")
     #expect(lint.contains("set its Renaming ID to 'A1B2'"), "\(lint)")
     #expect(!lint.contains("looks like its new name"), "\(lint)")
-    #expect(plan.contains("its Renaming ID is another one in 'Notes 2'"), "\(plan)")
+    #expect(plan.contains("'Notes 2' no longer has the Renaming ID 'A1B2'"), "\(plan)")
     #expect(plan.contains("set the renaming identifier 'A1B2' on 'Person'"), "\(plan)")
     #expect(!plan.contains("has no 'Person'"), "\(plan)")
   }

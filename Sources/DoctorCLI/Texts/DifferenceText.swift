@@ -76,6 +76,8 @@ enum DifferenceText {
       return "no version hash changes: Core Data opens the store without migrating"
     }
     return switch differences.consequence {
+    case .lightweight where differences.losesData:
+      "a lightweight migration will do, but it drops what the newer version has no place for"
     case .lightweight: "a lightweight migration will do"
     case .dataDependent: "a lightweight migration will do if the data allows it"
     // An attribute that becomes a relationship is what the code of a custom stage gets past.

@@ -6,10 +6,13 @@ internal import StoreModel
 /// Paths and their stages in words; `plan`, `migrate` and `preflight` share them.
 enum PathText {
   /// `NotesSchemaV1 (1.0.0) → NotesSchemaV2 (2.0.0): 2 stages of 'NotesMigrationPlan'`.
-  static func title(_ path: MigrationPath) -> String {
+  static func title(_ path: MigrationPath, isOfStore: Bool = true) -> String {
     let ends = "\(ModelText.title(of: path.source)) → \(ModelText.title(of: path.target))"
     guard let first = path.steps.first else {
-      return "\(ModelText.title(of: path.target)): the store has this version already"
+      return ModelText.title(of: path.target)
+        + (isOfStore
+          ? ": the store has this version already"
+          : " is the version to migrate to: there is nothing to do")
     }
     if path.isBackwards {
       let count = path.steps.count == 1 ? "one step" : "\(path.steps.count) steps"
@@ -46,7 +49,8 @@ enum PathText {
   /// What `plan` shows.
   static func sections(_ outline: MigrationOutline, showsSQL: Bool) -> [Report.Section] {
     guard let path = outline.path, let losses = outline.losses else { return [] }
-    var sections = LossText.headlines(outline.headlines) + [.lines([title(path)])]
+    var sections =
+      LossText.headlines(outline.headlines) + [.lines([title(path, isOfStore: outline.isOfStore)])]
     for (index, stage) in outline.stages.enumerated() {
       var fields = [Report.Field("kind", stage.step.kindText)]
       if let place = stage.step.location { fields.append(Report.Field("declared", place.text)) }
@@ -100,7 +104,9 @@ enum LossText {
 
   /// What is meant to go.
   static func closing(_ losses: LossReport) -> [Report.Section] {
-    [("Dropped on purpose", losses.remarks), ("Deleted by the plan's code", losses.deletionTexts)]
-      .filter { !$0.1.isEmpty }.map { .lines($0.1, title: $0.0) }
+    [
+      ("Dropped on purpose", losses.remarks), ("Nothing to lose", losses.emptyRemarks),
+      ("Deleted by the plan's code", losses.deletionTexts),
+    ].filter { !$0.1.isEmpty }.map { .lines($0.1, title: $0.0) }
   }
 }

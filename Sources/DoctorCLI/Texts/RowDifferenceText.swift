@@ -21,7 +21,8 @@ enum RowDifferenceText {
       let line =
         isNone
         ? "no row could be compared"
-        : "no row that was compared differs: \(rows) in \(answer.entities.count) entities"
+        : "no differences: \(rows) \(rows == 1 ? "row" : "rows") of "
+          + "\(answer.entities.count) \(answer.entities.count == 1 ? "entity" : "entities") compared"
       sections.append(.lines([line], title: title))
     } else {
       sections.append(.table(table(differing), title: title))
@@ -38,7 +39,7 @@ enum RowDifferenceText {
     Report.Table(
       [
         .init("entity"), .init("only old", isNumber: true), .init("only new", isNumber: true),
-        .init("changed", isNumber: true), .init("same", isNumber: true), .init("what changed"),
+        .init("changed", isNumber: true), .init("in both", isNumber: true), .init("what changed"),
       ],
       rows: entities.map { entity in
         [name(entity)] + [entity.onlyOld, entity.onlyNew, entity.changed, entity.same].map(number)

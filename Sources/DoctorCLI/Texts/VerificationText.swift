@@ -15,7 +15,7 @@ enum VerificationText {
             ? "no older version is among the models given, so there is nothing to migrate; '--to VERSION' "
               + "names another target"
             : result.alike.list(atMost: 3, separator: "; ")
-              + ": a store of one counts as one of the other, so there is nothing to migrate"
+              + ", so there is nothing to migrate between them"
         ])
       ]
       : [.table(table(legs)), .lines([summary(legs)])]
@@ -37,6 +37,8 @@ enum VerificationText {
     var seen: Set<String> = []
     let remarks = legs.flatMap { $0.losses?.remarks ?? [] }.filter { seen.insert($0).inserted }
     if !remarks.isEmpty { sections.append(.lines(remarks, title: "Dropped on purpose")) }
+    let empty = legs.flatMap { $0.losses?.emptyRemarks ?? [] }.filter { seen.insert($0).inserted }
+    if !empty.isEmpty { sections.append(.lines(empty, title: "Nothing to lose")) }
     if !result.unlisted.isEmpty {
       let names = result.unlisted.map(\.name).quotedList()
       sections.append(.lines(["not checked, because no plan lists them: \(names)"]))
@@ -54,7 +56,7 @@ enum VerificationText {
       let sentence = sentence(legs[0])
       let isOne = legs.allSatisfy { self.sentence($0) == sentence }
       return "\(ways.joined(separator: "; ")): \(sentence)"
-        + (isOne ? "" : "; the numbers are those of \(legs[0].data.name)")
+        + (isOne ? "" : " (row numbers are from the data set '\(legs[0].data.name)')")
     }
   }
 

@@ -132,6 +132,20 @@ extension SchemaLock.Version {
   }
 }
 
+extension SchemaLock.Version {
+  /// Whether a model has the same entities with the same properties, as far as a lock says it in words.
+  package func hasShape(of model: DataModel) -> Bool {
+    func shapes(_ version: Self) -> [String: SchemaLock.EntityShape] {
+      version.entities.mapValues { shape in
+        var shape = shape
+        shape.hash = nil
+        return shape
+      }
+    }
+    return shapes(self) == shapes(Self(model))
+  }
+}
+
 extension SchemaLock.EntityShape {
   init(_ entity: Entity, hash: VersionHash?) {
     self.hash = hash?.hex

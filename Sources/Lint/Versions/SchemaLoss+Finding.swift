@@ -54,17 +54,26 @@ extension SchemaLoss {
     if let why { return why }
     let newer = DataModel.inSentence(newer)
     if let rename, rename.name == path {
-      let name = kind == .rows ? "Renaming ID" : "original name"
-      return "its \(name) is another one in \(newer)"
+      return "\(newer) no longer has \(identifierText), by which versions are paired"
+        + (isSwift ? " (likely: by Apple's documentation)" : "")
     }
     if let rename {
       let made = made.map { made in
         guard let count else { return ", and the plan's code made fewer rows of it" }
         return ", and the plan's code made \(made) of it for \(count)"
       }
-      return "'\(rename.name)' looks like its new name" + (made ?? "")
+      let basis = kind == .rows ? "the properties" : "names and types"
+      return "'\(rename.name)' looks like its new name"
+        + (rename.isGuess ? " (likely: a guess from \(basis))" : "") + (made ?? "")
     }
     return "\(newer) has no '\(path)'"
+  }
+
+  /// `originalName: "id"`, as whoever wrote it knows it.
+  private var identifierText: String {
+    let name = identifier ?? ""
+    if kind != .rows, isSwift { return "originalName: \"\(name)\"" }
+    return "the Renaming ID '\(name)'"
   }
 
   /// An error: what a store loses, what was probably meant, and how to say that it is meant.
@@ -89,11 +98,17 @@ extension SchemaLoss {
       help: reader != nil
         ? "look at what is left of it in a migrated copy ('storedoctor migrate STORE --model PATH -o NEW'); if nothing is "
           + "missing there, say so with \(acknowledge)"
-        : rename.map { "\($0.cure); if the loss is meant, say so with \(acknowledge)" }
+        : rename.map {
+          ($0.isGuess ? "if it was renamed, " : "")
+            + "\($0.cure); if the loss is meant, say so with \(acknowledge)"
+        }
           ?? "keep it, or say that the loss is meant with \(acknowledge)",
-      severity: .error
+      severity: severity
     ).at(places.first, entity: entity, property: property)
   }
+
+  /// A loss unless code that reads it carries it on, which shows when that code runs.
+  package var severity: Severity { isForecast && reader != nil ? .warning : .error }
 
   /// What begins the words about code that may carry on what goes.
   package static let carriedMark = "; the plan's code "
@@ -101,8 +116,8 @@ extension SchemaLoss {
   private func carried(by place: Location) -> String {
     let name = property?.split(separator: ".").first.map(String.init)
     return Self.carriedMark
-      + (name.map { "reads '\($0)'" } ?? "works on '\(entity)'")
-      + " at \(place.text) before \(name == nil ? "they go and may carry them" : "it goes and may carry it") on"
+      + (name.map { "reads '\($0)' at \(place.text) and may carry it on" }
+        ?? "reads these rows at \(place.text) first, and may copy them")
   }
 
   /// The finding at every place where a suppression of it may stand.

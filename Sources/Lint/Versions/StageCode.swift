@@ -8,6 +8,8 @@ package struct StageCode: Sendable {
   package private(set) var names: [String: Location] = [:]
   /// Where it reads properties, by their names: the first place of each.
   package private(set) var reads: [String: Location] = [:]
+  /// The same without those of objects that a loop around them fetches: what was kept from before is left.
+  package private(set) var keptReads: [String: Location] = [:]
   /// Names that stand in it other than to be read: they may be given a value.
   private(set) var fills: Set<String> = []
   /// What may be functions that read in its stead: those that it calls, and those that it hands on by
@@ -15,6 +17,8 @@ package struct StageCode: Sendable {
   private(set) var calls: Set<String> = []
   /// The same with what tells which of a name they are, for those in other files.
   private(set) var callees: Set<Callee> = []
+  /// Names of what it or code that it calls calls: the types of which it makes objects are among them.
+  private var made: Set<String> = []
   /// The functions that it passes its context to. What of them is among the given files, is looked at.
   private(set) var givenContext: Set<String> = []
   /// Whether it passes its context to code that nobody has seen, which then may do anything.
@@ -23,8 +27,13 @@ package struct StageCode: Sendable {
   /// Whether the closure, or code it calls, may work on something of that name.
   package func mayTouch(_ name: String) -> Bool { handsOnContext || names[name] != nil }
 
+  /// Whether it, or code it calls, may make objects of a class; who calls no type by its name may make any.
+  package func mayMake(_ model: String) -> Bool {
+    handsOnContext || !made.isDisjoint(with: [model, "init", "Self"])
+  }
+
   /// Whether it, or code it calls, may give something of that name a value.
-  func mayFill(_ name: String) -> Bool { handsOnContext || fills.contains(name) }
+  package func mayFill(_ name: String) -> Bool { handsOnContext || fills.contains(name) }
 
   init(_ closure: ClosureExprSyntax, in source: SourceText) {
     self.init(Syntax(closure.statements), context: closure.firstParameter, in: source)
@@ -60,7 +69,9 @@ package struct StageCode: Sendable {
       } else if let access = node.as(MemberAccessExprSyntax.self), !access.isAssigned {
         // `images.poster(for: path)` reads no property of that name.
         if access.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != access.id {
-          Self.note(access.declName.baseName.text, source.location(access.declName), in: &reads)
+          let (name, place) = (access.declName.baseName.text, source.location(access.declName))
+          Self.note(name, place, in: &reads)
+          if !access.isOfFetched { Self.note(name, place, in: &keptReads) }
         }
       } else if isOfModel, let name = node.as(DeclReferenceExprSyntax.self),
         !(name.parent?.is(MemberAccessExprSyntax.self) ?? false)
@@ -72,6 +83,7 @@ package struct StageCode: Sendable {
       }
       waiting += node.children(viewMode: .sourceAccurate)
     }
+    made = calls
   }
 }
 
@@ -91,12 +103,14 @@ extension StageCode {
   mutating func take(_ other: StageCode) {
     names.merge(other.names) { own, _ in own }
     reads.merge(other.reads) { own, _ in own }
+    keptReads.merge(other.keptReads) { own, _ in own }
     fills.formUnion(other.fills)
+    made.formUnion(other.made)
   }
 
   /// The code of a stage that is given a function by its name.
   fileprivate init(calling function: ExprSyntax, _ name: String) {
-    (calls, givenContext) = ([name], [name])
+    (calls, made, givenContext) = ([name], [name], [name])
     callees = Set(Callee.named(by: function, context: nil))
   }
 
@@ -160,6 +174,21 @@ extension ExprSyntax {
 }
 
 extension MemberAccessExprSyntax {
+  /// Whether it is read from what a loop around it goes through and has fetched.
+  fileprivate var isOfFetched: Bool {
+    guard let name = base?.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
+    var outer = parent
+    while let node = outer {
+      if let loop = node.as(ForStmtSyntax.self),
+        loop.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
+      {
+        return loop.sequence.tokens(viewMode: .sourceAccurate).contains { $0.text == "fetch" }
+      }
+      outer = node.parent
+    }
+    return false
+  }
+
   /// Whether the property of an object is read here, and neither written nor asked to change itself.
   fileprivate var isOnlyRead: Bool {
     guard base != nil else { return false }

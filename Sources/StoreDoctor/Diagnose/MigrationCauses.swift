@@ -152,9 +152,17 @@ struct MigrationCauses {
     add(
       .migrationFails, blocking.filter(ClosureFaults.isOne), "see what else is in the way",
       "preflight")
+    let losses = result.losses.findings
+    let certain = losses.filter { $0.severity == .error } + blocking.filter(isLoss)
     add(
-      .losesData, result.losses.findings + blocking.filter(isLoss),
+      .losesData, certain + losses.filter { $0.severity < .error },
       "see what goes, and where it is meant, say so with --allow-loss", "preflight")
+    if certain.isEmpty, let index = causes.firstIndex(where: { $0.verdict == .losesData }) {
+      causes[index].certainty = .inferred(
+        "unless the plan's code carries it on, which was read and not run")
+      causes[index].treatment.insert(
+        step("run it on a copy", "migrate", "-o", "migrated.store"), at: 0)
+    }
     if open.contains(where: { $0.rule == MigrationRules.migrationRefused.id }),
       let index = causes.firstIndex(where: { $0.verdict == .losesData })
     {
@@ -205,10 +213,9 @@ struct MigrationCauses {
         certainty: certainty)
     }
     let stages = path.steps.map { $0.name + ($0.hasClosures ? ", with closures" : "") }
-    let meant = result.losses.dropped.compactMap { dropped in
-      dropped.acknowledgement.flatMap { reason in
-        dropped.isLoss ? "\(dropped.loss.finding.message); acknowledged: \(reason)" : nil
-      }
+    let meant = result.losses.dropped.filter { $0.isLoss && !$0.isError }.map { dropped in
+      dropped.acknowledgement.map { "\(dropped.loss.finding.message); acknowledged: \($0)" }
+        ?? "\(dropped.loss.text); \(dropped.evidence ?? "")"
     }
     let isOpen = result.outlook == .open
     return Diagnosis.Cause(

@@ -26,6 +26,8 @@ public struct MigrationOutline: Answer {
 
   /// The way; nil when there is none.
   public private(set) var path: MigrationPath?
+  /// Whether it is a store's, and not a version's.
+  public let isOfStore: Bool
   /// What it would drop; nil without a way.
   public private(set) var losses: LossReport?
   /// The stages, up to one that is refused.
@@ -57,14 +59,16 @@ public struct MigrationOutline: Answer {
     policy: () throws -> LossPolicy
   ) throws {
     var current: MigrationStep?
+    isOfStore = question.store != nil
     do {
       let path = try question.path()
       self.path = path
       findings = LaunchFaults.findings(path) + question.findings(along: path)
+      let policy = try policy()
       let dropped =
-        try question.store.map { try PreflightStage.losses(of: path, $0) }
+        try question.store.map { try PreflightStage.losses(of: path, $0, policy) }
         ?? SchemaLoss.all(of: path)
-      let losses = LossReport(dropped, try policy(), along: path.steps)
+      let losses = LossReport(dropped, policy, along: path.steps)
       self.losses = losses
       let failures = try CertainFailures(path, store: question.store)
       findings += losses.findings + failures.findings

@@ -44,8 +44,13 @@ public struct MigrationQuestion {
     from start: String, among histories: [SchemaHistory]?, to target: String? = nil
   ) throws {
     let path = try ModelPath(start)
-    let own = try ModelLoader.load(path.path).asStagesLead
-    self.histories = histories?.asStagesLead ?? own
+    let all = try ModelLoader.load(path.path).asStagesLead
+    let own = all.filter { !$0.isCovered(among: all) }
+    self.histories =
+      histories.map { given in
+        let given = given.asStagesLead
+        return given.filter { !$0.isCovered(among: given) }
+      } ?? own
     let plans = own.filter { $0.isOrdered && !$0.versions.isEmpty }
     // A plan for the way back is meant only where it leads to the version asked for.
     let forward = plans.filter { !$0.isDowngrade(among: own) }
@@ -65,7 +70,11 @@ public struct MigrationQuestion {
     } else if ordered.count > 1 {
       throw ModelInputError.severalPlans(
         path: path.path,
-        plans: ordered.map { .init(name: $0.name, first: $0.versions[0].name) })
+        plans: ordered.map { plan in
+          .init(
+            name: plan.name, first: plan.versions[0].name,
+            last: plan.versions[plan.versions.count - 1].name)
+        })
     } else {
       self.start = .model(try ModelLoader.model(path.path))
     }

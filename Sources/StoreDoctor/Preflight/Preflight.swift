@@ -165,7 +165,9 @@ struct PreflightRun {
         searches += UniqueSearch.all(of: stage, inspection)
       }
     }
-    let losses = try stages.flatMap { try $0.losses(connection) }
+    let losses = try stages.flatMap { stage in
+      try stage.losses(connection) { policy.mayGrow($0, along: path.steps) }
+    }
     var tallies: [String: [(loss: Int, tally: RowTally)]] = [:]
     for (index, loss) in losses.enumerated() {
       for tally in loss.tallies ?? [] { tallies[tally.table, default: []].append((index, tally)) }

@@ -85,6 +85,7 @@ extension Preflight {
       if findings.contains(where: \.isLeftToClosures) { return .open }
       return switch findings.map(\.severity).max() {
       case .error?: .loss
+      case .warning? where problems.allSatisfy({ $0.finding.severity == .note }): .open
       case .warning?: .faults
       case .note? where findings.contains { $0.certainty != .certain }: .open
       default: .success

@@ -42,6 +42,9 @@ struct LegSource {
     // What was wrong before is not the migration's doing.
     let found = all.filter { finding in
       if isGenerated, finding.rule == ImplausibleDate.info.id { return false }
+      if finding.rule == OneSidedRelationship.info.id, target.hasDoubtfulInverse(finding) {
+        return false
+      }
       return !known.contains { $0.isContinued(by: finding, in: target) }
     }
     return (isOther ? "the result does not have the hashes of \(target.inSentence)" : nil, found)
@@ -68,6 +71,14 @@ extension Finding {
     return target.entity(named: entity).map { entity in
       !target.storedProperties(of: entity).contains { $0.name == name }
     } ?? true
+  }
+}
+
+extension DataModel {
+  /// Whether nothing but a guess says that the relationship of a finding has an inverse.
+  fileprivate func hasDoubtfulInverse(_ finding: Finding) -> Bool {
+    let entity = finding.entity.flatMap { self.entity(named: $0) }
+    return finding.property.flatMap { entity?.relationship(named: $0) }?.certainty != .certain
   }
 }
 

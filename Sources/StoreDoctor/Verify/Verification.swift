@@ -102,7 +102,7 @@ public struct Verification {
         return [String]()
       }
       return history.versions(before: goal).filter { ModelHashes(of: $0).checksum == checksum }
-        .map { "'\($0.name)' has the same hashes as '\(goal.name)'" }
+        .map { "'\($0.name)' and '\(goal.name)' are the same model" }
     }
   }
 
@@ -213,7 +213,7 @@ public struct Verification {
     into output: String, _ leg: inout Leg
   ) throws {
     let place = whole.steps.first?.location ?? whole.source.location ?? whole.history.location
-    let schema = LossReport(SchemaLoss.all(of: whole), policy, along: whole.steps)
+    let schema = LossReport(policy.losses(of: whole), policy, along: whole.steps)
     leg.losses = schema
     guard !whole.steps.isEmpty else {
       leg.outcome = .unneeded("the store has this version already")
@@ -342,7 +342,17 @@ public struct Verification {
       report.dropped +=
         LossReport(SchemaLoss.all(of: rest), policy, along: whole.steps).dropped
     } else {
-      report.dropped = schema.dropped.map { $0.shown(in: report.dropped) }
+      let seen = report.dropped
+      report.dropped = schema.dropped.map { dropped in
+        // Of what only code can have made the run tells whether there was any.
+        let made = seen.first {
+          $0.loss.stage == dropped.loss.stage && $0.loss.path == dropped.loss.path
+        }
+        if let made, !made.isLoss, !LossOrigin(dropped.loss, along: whole.steps).isOld {
+          return made
+        }
+        return dropped.shown(in: seen)
+      }
     }
     return report
   }

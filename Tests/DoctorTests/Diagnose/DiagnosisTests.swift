@@ -23,6 +23,19 @@ import Testing
     #expect(text.contains("\nAlso: faults in its data\n"))
   }
 
+  /// Code of the plan reads what goes, and only a run shows what it does with it.
+  @Test func aLossThatCodeMayPreventIsLikely() throws {
+    try fixture.copy("Notes/notes-1.0.0.store")
+    try fixture.models([("NotesSchemaV2.swift", "// storedoctor:ignore[property-dropped]", "//")])
+    let (answer, code) = try fixture.diagnose("{dir}/my.store --model {dir}/models")
+    #expect(code == 1 && answer.causes.map(\.verdict) == ["losesData"])
+    #expect(answer.causes[0].certainty == "likely")
+    #expect(answer.causes[0].what.contains("and may carry it on"))
+    let text = try fixture.commands.run("preflight {dir}/my.store --model {dir}/models")
+    #expect(text.hasPrefix("POSSIBLE LOSS: 20 values of 'Note.importance'"), "\(text)")
+    #expect(text.contains("depends on what the closures do") && text.hasSuffix("[exit 1]\n"))
+  }
+
   @Test func whatMattersStandsInTenLines() throws {
     try Data("NSCocoaErrorDomain Code=134504".utf8)
       .write(to: fixture.folder.appending(path: "app.log"))

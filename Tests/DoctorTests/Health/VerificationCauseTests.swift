@@ -42,7 +42,10 @@ import Testing
     #expect(
       finding.related.map(\.text) == [
         "Library → Library 4, \(data); Library 2 → Library 4, \(data)"
-      ] || finding.related.first?.text?.contains("; the numbers are those of small") == true)
+      ]
+        || finding.related.first?.text?.contains(" (row numbers are from the data set 'small')")
+          == true
+    )
     // Each migration has it as its cause.
     #expect(result.cases.filter { $0.causes == [finding] }.count == 6)
   }

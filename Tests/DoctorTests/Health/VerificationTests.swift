@@ -1,4 +1,5 @@
 import Foundation
+import ModelSource
 import StoreModel
 import Testing
 
@@ -201,7 +202,7 @@ import Testing
     try store.run(["UPDATE ZMEDIA SET ZISNEW = NULL"])
     let empty = try #require(try Verification([history]).run(fixtures: [store.path]).legs.last)
     #expect(empty.outcome == .ok, "\(empty.outcome)")
-    #expect(empty.losses?.remarks.first?.contains("this store has nothing of it") == true)
+    #expect(empty.losses?.emptyRemarks.first?.contains("this store has nothing of it") == true)
   }
 
   /// What a closure makes of values that mean nothing may be any date.
@@ -213,6 +214,73 @@ import Testing
     #expect(given.found.map(\.rule) == [ImplausibleDate.info.id])
     let made = try source.problems(with: dated.path, as: source.model, isGenerated: true)
     #expect(made.found.isEmpty && made.hashes == nil)
+  }
+
+  /// Two classes name the same inverse, and each keeps its own links when their tables get other numbers.
+  @Test func anInverseThatTwoNameGivesNobodyTheLinksOfTheOther() throws {
+    let text = """
+      import SwiftData
+      @Model final class Tag {
+        var name = ""; @Relationship(inverse: \\Issue.tags) var issues: [Issue] = []; init() {}
+      }
+      @Model final class Issue { var title = ""; var tags: [Tag] = []; init() {} }
+      @Model final class Page {
+        var title = ""; @Relationship(inverse: \\Tag.issues) var tags: [Tag] = []; init() {}
+      }
+      @Model final class Alpha { var name = ""; init() {} }
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Issue.self, Page.self, Tag.self] }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] {
+          [Alpha.self, Issue.self, Page.self, Tag.self]
+        }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] {
+          [.lightweight(fromVersion: V1.self, toVersion: V2.self)]
+        }
+      }
+      """
+    let histories = SwiftModelReader.read([SourceFile(path: "Models.swift", text: text)])
+    let result = try Verification(histories).run(fixtures: [])
+    #expect(result.legs.map(\.outcome) == [.ok, .ok, .ok])
+    for leg in result.legs { #expect(leg.links.before == leg.links.after && leg.links.after > 0) }
+  }
+
+  /// Where nothing says which relationships are inverses, rows that answer each other as nobody asked are no
+  /// fault of the migration.
+  @Test func aDoubtfulInverseIsNoFault() throws {
+    func version(_ number: Int, _ more: String) -> String {
+      """
+      enum V\(number): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [Page.self] }
+        @Model final class Page { var name = ""; var next: Page?; var first: Page?; \(more); init() {} }
+      }
+
+      """
+    }
+    let text =
+      "import SwiftData\n" + version(1, "var pages: [Page] = []") + version(2, "var extra: Int?")
+        + """
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static var stages: [MigrationStage] {
+            [.lightweight(fromVersion: V1.self, toVersion: V2.self)]
+          }
+        }
+        """
+    let histories = SwiftModelReader.read([SourceFile(path: "Models.swift", text: text)])
+    let result = try Verification(histories).run(fixtures: [])
+    #expect(result.legs.count == 3)
+    #expect(result.legs.allSatisfy { !$0.stages.isEmpty })
+    #expect(!result.findings.contains { $0.rule == OneSidedRelationship.info.id })
+    // The links that go are lost all the same.
+    #expect(result.findings.contains { $0.property == "pages" })
   }
 
   /// The same cause in several data sets is one finding, which names them.
@@ -231,7 +299,9 @@ import Testing
       leg(.edges, "'A 1' has 30 of 60 rows (keys 7)"))
     #expect(merged.map(\.message) == ["'A 1' has 3 of 6 rows (keys 1, 2, 3)"])
     #expect(
-      merged[0].related.map(\.text) == ["small, edge cases; the numbers are those of small"])
+      merged[0].related.map(\.text) == [
+        "small, edge cases (row numbers are from the data set 'small')"
+      ])
     // Another name is another cause, with the same digits or others.
     #expect(findings(leg(.small, "'A 1' has 3"), leg(.edges, "'A 2' has 3")).count == 2)
     #expect(findings(leg(.small, "V1 has 3"), leg(.edges, "V2 has 3")).count == 2)

@@ -51,6 +51,6 @@ import Testing
     try test.remove("Notes 3")
     try test.write(current: "Notes 2")
     let (code, text) = test.run(["verify", "--model", test.models])
-    #expect(code == 0 && text.contains("'Notes 1' has the same hashes as 'Notes 2'"), "\(text)")
+    #expect(code == 0 && text.contains("'Notes 1' and 'Notes 2' are the same model"), "\(text)")
   }
 }

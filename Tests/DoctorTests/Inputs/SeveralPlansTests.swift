@@ -65,6 +65,46 @@ import Testing
     #expect(try fixture.run("plan {dir}/Plans --to Nothing2").contains("has 2 plans"))
   }
 
+  /// A plan without stages, as tests have one, leads nowhere that another does not lead.
+  @Test func aPlanWithoutStagesIsNoOtherWay() throws {
+    let folder = fixture.folder.appending(path: "Old")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let first = """
+      enum FirstPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [App1.self] }
+        static var stages: [MigrationStage] { [] }
+      }
+      """
+    try Data((Self.plan("App", "rank") + "\n" + first).utf8)
+      .write(to: folder.appending(path: "App.swift"))
+    for start in ["plan {dir}/Old", "plan {dir}/Old@App1"] {
+      let text = try fixture.run(start)
+      #expect(text.contains("1 stage of 'AppPlan'"), "\(text)")
+    }
+    let newest = try fixture.run("plan {dir}/Old@App2")
+    #expect(newest.contains("is the version to migrate to: there is nothing to do"), "\(newest)")
+    #expect(!newest.contains("the store has"), "\(newest)")
+    // Two that begin alike are told apart by where they end.
+    let other = """
+      enum App3: VersionedSchema {
+        static let versionIdentifier = Schema.Version(3, 0, 0)
+        static var models: [any PersistentModel.Type] { [AppRow.self] }
+        @Model final class AppRow { var text: String = ""; var note: String?; init() {} }
+      }
+      enum OtherPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [App1.self, App3.self] }
+        static var stages: [MigrationStage] {
+          [.lightweight(fromVersion: App1.self, toVersion: App3.self)]
+        }
+      }
+      """
+    try Data(other.utf8).write(to: folder.appending(path: "Other.swift"))
+    let text = try fixture.run("plan {dir}/Old")
+    #expect(text.contains("@App1' with '--to App2' for 'AppPlan'"), "\(text)")
+    #expect(text.contains("@App1' with '--to App3' for 'OtherPlan'"), "\(text)")
+    #expect(try fixture.run("plan {dir}/Old@App1 --to App3").contains("1 stage of 'OtherPlan'"))
+  }
+
   @Test func onePlanIsTakenAsEver() throws {
     #expect(try fixture.run("plan {dir}/Plans/App.swift").contains("1 stage of 'AppPlan'"))
   }

@@ -114,6 +114,44 @@ struct CarriedValuesTests {
     #expect(!same.text.contains("every row has its value"), "\(same.text)")
   }
 
+  @Test("rows that closures make anew keep what they have, in any order")
+  func madeAnew() throws {
+    func anew(_ value: String) -> String {
+      Self.recipes(
+        [
+          "var text: String = \"\"; var note: String = \"\"",
+          "var steps: String = \"\"; var note: String = \"\"",
+        ],
+        """
+        .custom(
+          fromVersion: Recipes1.self, toVersion: Recipes2.self,
+          willMigrate: { context in
+            for recipe in try context.fetch(FetchDescriptor<Recipes1.Recipe>()) {
+              texts[recipe.persistentModelID] = recipe.text
+              context.delete(recipe)
+            }
+            try context.save()
+          },
+          didMigrate: { context in
+            for text in texts.values {
+              let recipe = Recipes2.Recipe()
+              recipe.steps = \(value)
+              context.insert(recipe)
+            }
+            try context.save()
+          })
+        """)
+    }
+    let all = try verify(anew("text"))
+    #expect(all.code == 0, "\(all.text)")
+    #expect(
+      all.text.contains(
+        "the plan's code reads them, and the rows that it made anew have the same values in 'Recipe.steps'"
+      ), "\(all.text)")
+    let other = try verify(anew("text + \"!\""))
+    #expect(other.text.contains("3 migrations: 3 failed"), "\(other.text)")
+  }
+
   @Test("few values that another property happens to have are carried by nobody")
   func alikeByChance() throws {
     let read = try verify(

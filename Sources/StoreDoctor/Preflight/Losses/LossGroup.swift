@@ -33,6 +33,7 @@ struct LossGroup {
     let entity: String?
     let place: Location?
     let isRead: Bool
+    let severity: Severity
     let isPlain: Bool
 
     init(_ loss: SchemaLoss) {
@@ -42,6 +43,7 @@ struct LossGroup {
       entity = loss.property == nil ? nil : loss.entity
       place = loss.places.first
       isRead = loss.reader != nil
+      severity = loss.severity
       isPlain = loss.isPlain
     }
   }
@@ -50,7 +52,7 @@ struct LossGroup {
     let first = losses[0]
     let names = losses.map { $0.property ?? $0.entity }
     var finding = first.rule.finding(
-      text + carried, help: help, severity: .error
+      text + carried, help: help, severity: first.severity
     ).at(first.places.first, entity: first.property.map { _ in first.entity })
     if names.count > Self.mostNamed {
       finding.related.append(Finding.Related("all of them", names.quotedList()))
@@ -94,8 +96,7 @@ struct LossGroup {
     guard let place = losses[0].reader else { return "" }
     let name = losses[0].property ?? losses[0].entity
     return SchemaLoss.carriedMark
-      + "\(losses[0].property == nil ? "works on" : "reads") each of them ('\(name)' at \(place.text)) "
-      + "before they go and may carry them on"
+      + "reads each of them ('\(name)' at \(place.text)) before they go and may carry them on"
   }
 
   private var help: String {

@@ -65,11 +65,15 @@ public struct LossPolicy: Sendable {
     guard !code.isEmpty, loss.kind != .conversion,
       let stage = steps.firstIndex(where: { $0.name == loss.stage })
     else { return nil }
-    let closures = steps[..<stage].flatMap { [$0.willMigrate, $0.didMigrate] }
-    for place in (closures + [steps[stage].willMigrate]).compactMap(\.self).reversed() {
+    let will = steps[stage].willMigrate
+    let closures = steps[..<stage].flatMap { [$0.willMigrate, $0.didMigrate] } + [will]
+    for place in closures.compactMap(\.self).reversed() {
       guard let code = code[place] else { continue }
       if let name = loss.property?.split(separator: ".").first {
         if let found = code.reads[String(name)] { return found }
+        if place == will, let found = keptRead(of: String(name), loss.entity, in: steps[stage]) {
+          return found
+        }
         continue
       }
       // Rows are reached by their class, or by a relationship that leads to it.
@@ -81,6 +85,44 @@ public struct LossPolicy: Sendable {
       }
     }
     return nil
+  }
+
+  /// Where the code that runs once a property is gone reads it from objects that were kept from before: no new
+  /// one has it.
+  private func keptRead(
+    of name: String, _ entity: String, in step: MigrationStep
+  ) -> Location? {
+    let isNew = step.to.entities.contains { entity in
+      step.to.storedProperties(of: entity).contains { $0.name == name }
+    }
+    guard !isNew, step.willMigrate.flatMap({ code[$0] })?.names[entity] != nil else { return nil }
+    return step.didMigrate.flatMap { code[$0] }?.keptReads[name]
+  }
+
+  /// Whether code that runs before a loss seems to delete all that it is about: it names the class, and
+  /// it deletes. As far as its text tells.
+  func deletes(_ loss: SchemaLoss, along steps: [MigrationStep]) -> Bool {
+    guard loss.kind == .rows else { return false }
+    return LossOrigin(loss, along: steps).closures.contains { place, names in
+      guard let code = code[place] else { return false }
+      return code.names["delete"] != nil && names.entities.contains { code.names[$0] != nil }
+    }
+  }
+
+  /// Whether code that runs before a loss may give a store some of what is lost, or more than it has.
+  func mayGrow(_ loss: SchemaLoss, along steps: [MigrationStep]) -> Bool {
+    LossOrigin(loss, along: steps).closures.contains { place, names in
+      guard let code = code[place] else { return true }
+      return names.made.contains(where: code.mayMake) || names.filled.contains(where: code.mayFill)
+    }
+  }
+
+  /// What a path may drop of a store that was written by its first version: not what came later and no code
+  /// has made.
+  func losses(of path: MigrationPath) -> [SchemaLoss] {
+    SchemaLoss.all(of: path).filter { loss in
+      LossOrigin(loss, along: path.steps).isOld || mayGrow(loss, along: path.steps)
+    }
   }
 
   /// Who acknowledges a loss: `--allow-loss`, the configuration, or the place and reason of a

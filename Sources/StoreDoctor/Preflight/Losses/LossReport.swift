@@ -23,12 +23,22 @@ public struct LossReport: Sendable {
     /// the plan's own code, or made anew by it as rows of the class that takes their place.
     mutating func observe(_ stages: [StageSummary]) {
       if let name = loss.carriedTo, loss.reader != nil {
-        evidence = "the plan's code reads them, and every row has its value in '\(name)' now"
+        evidence =
+          "the plan's code reads them, and "
+          + (loss.isCarriedAnew
+            ? "the rows that it made anew have the same values in '\(name)'"
+            : "every row has its value in '\(name)' now")
         return
       }
-      guard loss.kind == .rows, let stage = stages.first(where: { $0.stage == loss.stage }) else {
+      guard let stage = stages.first(where: { $0.stage == loss.stage }) else { return }
+      if loss.becomesRelationship, loss.reader != nil {
+        if stage.relationships.contains(where: { $0.name == loss.path && ($0.after ?? 0) > 0 }) {
+          evidence =
+            "the plan's code reads them, and objects are linked there now, whose values were not compared"
+        }
         return
       }
+      guard loss.kind == .rows else { return }
       if loss.count == 0 {
         if stages.flatMap(\.deletions).contains(where: { $0.entity == loss.entity }) {
           evidence = "the plan's code deletes them before"
@@ -56,6 +66,7 @@ public struct LossReport: Sendable {
       var result = self
       result.evidence = seen.evidence
       result.loss.made = seen.loss.made
+      result.loss.isForecast = seen.loss.isForecast
       return result
     }
   }
@@ -67,10 +78,26 @@ public struct LossReport: Sendable {
   /// Rows that the plan's own code deleted.
   public var deletions: [(stage: String, deletion: StageSummary.Deletion)] = []
 
-  /// What a path would drop: without a store to count in, all of it.
+  /// What a path would drop: without a store to count in, all of it. Code was read and not run.
   ///
   /// - Parameter steps: the stages of the path.
   public init(_ losses: [SchemaLoss], _ policy: LossPolicy, along steps: [MigrationStep] = []) {
+    self.init(known: losses, policy, along: steps)
+    for index in dropped.indices {
+      let loss = dropped[index].loss
+      dropped[index].loss.isForecast = true
+      guard loss.reader != nil else { continue }
+      if policy.deletes(loss, along: steps) {
+        dropped[index].evidence = "the plan's code deletes them before" + Self.readOnly
+      } else if loss.becomesRelationship {
+        dropped[index].evidence = "the plan's code reads them to make the objects" + Self.readOnly
+      }
+    }
+  }
+
+  private static let readOnly = " (likely: its text says so)"
+
+  private init(known losses: [SchemaLoss], _ policy: LossPolicy, along steps: [MigrationStep]) {
     dropped = losses.map { loss in
       var loss = loss
       loss.reader = policy.reader(of: loss, along: steps)
@@ -80,7 +107,7 @@ public struct LossReport: Sendable {
 
   /// What stages that ran have dropped and deleted.
   public init(_ stages: [StageSummary], _ steps: [MigrationStep], _ policy: LossPolicy) {
-    self.init(stages.flatMap(\.losses), policy, along: steps)
+    self.init(known: stages.flatMap(\.losses), policy, along: steps)
     for (stage, step) in zip(stages, steps) {
       unasked += stage.unasked.map { $0.finding(in: step) }
       deletions += stage.deletions.map { (stage.stage, $0) }
@@ -101,20 +128,22 @@ public struct LossReport: Sendable {
 
   /// The first lines of a report: each loss that nobody acknowledged.
   public var headlines: [String] {
-    findings.map { "LOSS: \($0.message)" }
+    findings.map { ($0.severity == .error ? "LOSS: " : "POSSIBLE LOSS: ") + $0.message }
   }
 
-  /// Losses that somebody acknowledged or the plan's code deals with, and what is dropped without a loss
-  /// in this store.
+  /// Losses that somebody acknowledged or the plan's code deals with.
   public var remarks: [String] {
-    dropped.filter { !$0.isError }.map { dropped in
-      guard dropped.isLoss else {
-        if let taken = dropped.loss.takenBefore { return taken }
-        return "'\(dropped.loss.path)' is dropped in '\(dropped.loss.stage)', and this store has "
-          + "nothing of it"
-      }
+    dropped.filter { !$0.isError }.compactMap { dropped in
+      guard dropped.isLoss else { return dropped.loss.takenBefore }
       return "\(dropped.loss.text); "
         + (dropped.acknowledgement.map { "acknowledged: \($0)" } ?? dropped.evidence ?? "")
+    }
+  }
+
+  /// What is dropped without a loss in this store.
+  public var emptyRemarks: [String] {
+    dropped.filter { !$0.isLoss && $0.loss.takenBefore == nil }.map { dropped in
+      "'\(dropped.loss.path)' is dropped in '\(dropped.loss.stage)', and this store has nothing of it"
     }
   }
 

@@ -4,20 +4,27 @@ internal import StoreModel
 extension PreflightStage {
   /// What the stage drops, each with what to count for it.
   ///
+  /// - Parameter mayGrow: whether code that runs before may put something where there is nothing today.
   /// - Throws: `SQLiteError` for anything but damage and missing columns, which leave the number open.
-  func losses(_ connection: Connection) throws -> [StageLoss] {
+  func losses(
+    _ connection: Connection, mayGrow: (SchemaLoss) -> Bool
+  ) throws -> [StageLoss] {
     try SchemaLoss.all(of: step, comparison).map { loss in
       let tallies = followsMapping ? nil : tallies(of: loss)
       let isKnown = try tallies?.allSatisfy { try $0.isAnswerable(by: connection) } == true
       return StageLoss(
-        loss: loss, tallies: isKnown ? tallies : nil, mayGrow: !closures.isEmpty)
+        loss: loss, tallies: isKnown ? tallies : nil,
+        mayGrow: !closures.isEmpty && mayGrow(loss))
     }
   }
 
   /// What a path drops of a store, without counting it: what the store has none of is no loss.
-  static func losses(of path: MigrationPath, _ store: Store) throws -> [SchemaLoss] {
+  static func losses(
+    of path: MigrationPath, _ store: Store, _ policy: LossPolicy
+  ) throws -> [SchemaLoss] {
     try all(of: path, store, path: store.path).flatMap { stage in
-      try stage.losses(store.connection).map { $0.looked(store.connection) }
+      try stage.losses(store.connection) { policy.mayGrow($0, along: path.steps) }
+        .map { $0.looked(store.connection) }
     }
   }
 

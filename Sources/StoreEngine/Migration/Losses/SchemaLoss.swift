@@ -19,6 +19,8 @@ public struct SchemaLoss: Sendable, Hashable {
     public var name: String
     /// The line that keeps the data.
     public var cure: String
+    /// Whether only the looks say so, and no name that the newer version has for it.
+    public var isGuess = true
   }
 
   /// The stage's name.
@@ -41,6 +43,11 @@ public struct SchemaLoss: Sendable, Hashable {
   public var isSwift: Bool
   /// Why it goes, when not because the newer version has none: half a sentence.
   public var why: String?
+  /// What the newer version pairs in its stead, where it has the same name: the renaming identifier that the
+  /// older one has.
+  package var identifier: String?
+  /// Whether it goes because the newer version has a relationship of its name.
+  package var becomesRelationship = false
   /// Filters of a mapping model: the rows that go are those that none of them takes. Nil for all rows.
   package var filters: [String]?
   /// The newer type of what is converted.
@@ -52,12 +59,16 @@ public struct SchemaLoss: Sendable, Hashable {
   /// Where code of the plan that runs before it goes reads it, and so may carry it on; nil when none is
   /// known to.
   public var reader: Location?
+  /// Whether nobody has seen yet what the code that reads it does with it.
+  public var isForecast = false
   /// Rows of the class that looks like its new name, when that code has made some; nil when none were
   /// counted.
   public var made: Int64?
   /// The property in which every row that had a value has the same one afterwards; nil where there is none,
   /// or nobody looked.
   public var carriedTo: String?
+  /// Whether code made all rows anew, so that their values were held against each other without the rows.
+  package var isCarriedAnew = false
   /// What a store has of it; nil when nobody counted.
   public var count: Int64?
   /// What the store had of it before the stage's own code ran; nil when none ran.
@@ -185,8 +196,12 @@ private struct SchemaLossFinder {
     losses.append(
       SchemaLoss(
         stage: step.name, kind: .rows, entity: entity.name, members: [entity.name],
-        rename: successor.map { SchemaLoss.Rename(name: $0.entity, cure: cure) },
-        newer: step.to.name, isSwift: isSwift, places: places(successor?.location)))
+        rename: successor.map { successor in
+          let named = step.to.entity(named: successor.entity)?.identifier == entity.name
+          return SchemaLoss.Rename(name: successor.entity, cure: cure, isGuess: !named)
+        },
+        newer: step.to.name, isSwift: isSwift, identifier: entity.identifier,
+        places: places(successor?.location)))
   }
 
   private func places(_ first: Location?, in entity: Entity? = nil) -> [Location] {
@@ -211,6 +226,7 @@ private struct SchemaLossFinder {
       var loss = self.loss(.values, property, pair)
       if pair.added.contains(where: { $0.isRelationship && $0.identifier == property.identifier }) {
         loss.why = "it becomes a relationship"
+        loss.becomesRelationship = true
       }
       add(loss)
     case .relationship(let relationship):
@@ -252,7 +268,8 @@ private struct SchemaLossFinder {
     return SchemaLoss(
       stage: step.name, kind: kind, entity: property.declaredBy, property: property.name,
       members: [pair.source.name], rename: rename, newer: step.to.name,
-      isSwift: isSwift, places: places(place, in: pair.destination))
+      isSwift: isSwift, identifier: property.identifier, places: places(place, in: pair.destination)
+    )
   }
 
   /// The newer property that was probably meant to continue one that goes.
@@ -270,7 +287,8 @@ private struct SchemaLossFinder {
       isSwift
       ? "write '\(macro)(originalName: \"\(property.identifier)\")' at '\(name)'"
       : "set the renaming identifier '\(property.identifier)' on '\(name)'"
-    return (SchemaLoss.Rename(name: name, cure: cure), successor.location)
+    let isNamed = [successor.name, successor.identifier].contains(property.name)
+    return (SchemaLoss.Rename(name: name, cure: cure, isGuess: !isNamed), successor.location)
   }
 
   /// Why none of an enum's values goes on, where it is kept in another way: its columns have no names that

@@ -10,11 +10,31 @@ struct CarriedValues {
     let members: [ModelPairing.EntityPair]
     let type: AttributeType
     let guess: String?
-    let values: ContentHash
+    let values: Values
+    /// The greatest key of each member's rows.
+    let lastKeys: [Int64]
+  }
+
+  /// What the rows of all members have.
+  private struct Values {
+    /// Each value with its row.
+    var keyed = ContentHash()
+    /// The values alone.
+    var loose = ContentHash()
+
+    mutating func add(
+      _ column: Column, _ pair: ModelPairing.EntityPair, _ connection: Connection
+    ) throws {
+      let label = pair.destination.name
+      try keyed.add(connection.prepare("SELECT Z_PK, \(column.rows)"), label: label)
+      try loose.add(connection.prepare("SELECT \(column.rows)"), label: label)
+    }
   }
 
   /// How sure it has to be that no other property has the same values by chance: once in four billion.
   private static let fewestBits = 32.0
+  /// How many different values it takes where the rows are others and only the values can be the same.
+  private static let fewestValues: Int64 = 32
   /// So many rows tell as much as all of them.
   private static let sample = 1000
 
@@ -33,17 +53,32 @@ struct CarriedValues {
       else { continue }
       let members = loss.members.compactMap { pairing.pair(from: $0) }
       guard members.count == loss.members.count else { continue }
-      var values = ContentHash()
+      var values = Values()
       for pair in members {
-        try Column(pair.source.name, name, layout)?.add(to: &values, pair, connection)
+        if let column = Column(pair.source.name, name, layout) {
+          try values.add(column, pair, connection)
+        }
       }
-      guard values.text != nil else { continue }
+      guard values.keyed.text != nil else { continue }
+      let keys = try members.map { try Self.keys($0.source.name, layout, connection)?.last ?? 0 }
       let guess = loss.rename?.name.split(separator: ".").last.map(String.init)
       parts.append(
         Part(
           loss: index, path: loss.path, members: members, type: attribute.type, guess: guess,
-          values: values))
+          values: values, lastKeys: keys))
     }
+  }
+
+  /// The least and the greatest key of an entity's own rows; nil without any.
+  private static func keys(
+    _ entity: String, _ layout: StoreLayout, _ connection: Connection
+  ) throws -> (first: Int64, last: Int64)? {
+    guard let place = layout.entity(named: entity) else { return nil }
+    let rows = "FROM \(place.table.sqlName) WHERE Z_ENT = \(place.number)"
+    guard let first = try connection.value("SELECT min(Z_PK) \(rows)")?.integer,
+      let last = try connection.value("SELECT max(Z_PK) \(rows)")?.integer
+    else { return nil }
+    return (first, last)
   }
 
   /// The properties that have the values now, by the positions of the losses.
@@ -56,9 +91,9 @@ struct CarriedValues {
   ///   - shown: by the path of a loss, the property that more rows have shown to have the values.
   func found(
     _ connection: Connection, _ layout: StoreLayout, shown: [String: String]
-  ) throws -> [Int: String] {
-    var found: [Int: String] = [:]
-    var read: [String: ContentHash] = [:]
+  ) throws -> [Int: (name: String, isAnew: Bool)] {
+    var found: [Int: (name: String, isAnew: Bool)] = [:]
+    var read: [String: Values] = [:]
     for part in parts {
       guard let first = part.members.first,
         let entity = layout.model.entity(named: first.destination.name)
@@ -68,26 +103,43 @@ struct CarriedValues {
       let isLikely = { (name: String) in
         name == part.guess || "\(entity.name).\(name)" == shown[part.path]
       }
+      // Keys are never used twice, so greater ones are those of rows that code has made in place of all.
+      let isAnew = try zip(part.members, part.lastKeys).allSatisfy { pair, last in
+        try Self.keys(pair.destination.name, layout, connection).map { $0.first > last } ?? true
+      }
       for name in names.filter(isLikely) + names.filter({ !isLikely($0) }) {
         let columns = part.members.map { Column($0.destination.name, name, layout) }
         let key = "\(part.members.map(\.destination.name)) \(name)"
-        var values = read[key] ?? ContentHash()
+        var values = read[key] ?? Values()
         if read[key] == nil {
-          for (column, pair) in zip(columns, part.members) {
-            try column?.add(to: &values, pair, connection)
+          for case (let column?, let pair) in zip(columns, part.members) {
+            try values.add(column, pair, connection)
           }
           read[key] = values
         }
-        guard values == part.values else { continue }
+        let isSame =
+          isAnew ? values.loose == part.values.loose : values.keyed == part.values.keyed
+        guard isSame else { continue }
+        let known = columns.compactMap(\.self)
         let isTold =
           try isLikely(name)
-          || Self.bits(columns.compactMap(\.self), connection) >= Self.fewestBits
+          || (isAnew
+            ? Self.different(known, connection) >= Self.fewestValues
+            : Self.bits(known, connection) >= Self.fewestBits)
         guard isTold else { continue }
-        found[part.loss] = "\(entity.name).\(name)"
+        found[part.loss] = ("\(entity.name).\(name)", isAnew)
         break
       }
     }
     return found
+  }
+
+  /// How many different values there are.
+  private static func different(_ columns: [Column], _ connection: Connection) throws -> Int64 {
+    try columns.reduce(0) { sum, column in
+      let count = "SELECT count(DISTINCT \(column.name)) FROM (SELECT \(column.rows))"
+      return sum + (try connection.value(count)?.integer ?? 0)
+    }
   }
 
   /// How many bits the values say: a flag at most one in each row, a text that differs from all others
@@ -118,12 +170,5 @@ private struct Column {
     name = column
     rows =
       "\(column) FROM \(place.table.sqlName) WHERE Z_ENT = \(place.number) AND \(column) IS NOT NULL"
-  }
-
-  /// Adds each value with its row.
-  func add(
-    to hash: inout ContentHash, _ pair: ModelPairing.EntityPair, _ connection: Connection
-  ) throws {
-    try hash.add(connection.prepare("SELECT Z_PK, \(rows)"), label: pair.destination.name)
   }
 }

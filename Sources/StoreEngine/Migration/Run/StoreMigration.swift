@@ -167,10 +167,11 @@ public struct StoreMigration {
       for index in summary.losses.indices where had.indices.contains(index) {
         summary.losses[index].had = had[index].count
       }
-      for (index, name) in try carried?.found(
+      for (index, place) in try carried?.found(
         copy.open(), plan.target, shown: options.carriers[step.name] ?? [:]) ?? [:]
       {
-        summary.losses[index].carriedTo = name
+        summary.losses[index].carriedTo = place.name
+        summary.losses[index].isCarriedAnew = place.isAnew
       }
       if let counts {
         if let first { summary.settle("willMigrate", first, counts.before, plan.source, willRows) }

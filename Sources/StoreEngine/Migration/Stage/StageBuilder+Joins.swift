@@ -49,8 +49,10 @@ extension StageBuilder {
     return target.joinTables.map { join in
       var move = JoinMove(join: join)
       let forward = place(join.relationship, of: join.owner)
-      // A relationship that is its own inverse has one table with both ends in it.
-      let back = join.isOwnInverse ? nil : place(join.inverse, of: join.other)
+      // A relationship that is its own inverse has one table with both ends in it, and where two name one
+      // inverse, that one has its links in the table of the other.
+      let isAnswered = target.join(of: join.other, join.inverse)?.table.name == join.name
+      let back = join.isOwnInverse || !isAnswered ? nil : place(join.inverse, of: join.other)
       if case .join(let table, let near, let far)? = forward ?? back?.flipped,
         [forward, back?.flipped].allSatisfy({ $0 == nil || $0 == forward ?? back?.flipped }),
         taken.insert(table).inserted
