@@ -6,6 +6,7 @@ extension CodeBlockItemSyntax {
   /// that what follows is not done at each call.
   var returnsKept: Bool {
     if let guarded = item.as(GuardStmtSyntax.self) {
+      if guarded.conditions.contains(where: { $0.asksForTime(isPassed: true) }) { return true }
       guard let result = guarded.body.statements.onlyReturn else { return false }
       return result.expression.map(\.isOfCache)
         ?? guarded.conditions.allSatisfy { $0.saysDone(isHere: false) }
@@ -17,6 +18,13 @@ extension CodeBlockItemSyntax {
       }),
       let result = choice.body.statements.last?.item.as(ReturnStmtSyntax.self)
     else { return false }
+    if choice.conditions.last?.asksForTime(isPassed: false) ?? false,
+      choice.conditions.dropLast().allSatisfy({
+        $0.condition.is(OptionalBindingConditionSyntax.self)
+      })
+    {
+      return true
+    }
     return result.expression.map(\.isOfCache)
       ?? choice.conditions.allSatisfy { $0.saysDone(isHere: true) }
   }
@@ -51,7 +59,31 @@ extension ConditionElementSyntax {
   }
 }
 
+extension ConditionElementSyntax {
+  /// Whether it asks how long ago something was that the object keeps: `now.timeIntervalSince(lastSave) >= 30`
+  /// where the time shall have passed, and the same with `<` where it shall not. What is done then is done
+  /// now and then, however often the function is called.
+  fileprivate func asksForTime(isPassed: Bool) -> Bool {
+    guard
+      let terms = condition.as(ExprSyntax.self)?.unwrapped.as(SequenceExprSyntax.self)?.elements,
+      terms.count == 3, let left = terms.first, let right = terms.last,
+      let sign = terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return false }
+    return left.isTimeSinceKept && (isPassed ? [">", ">="] : ["<", "<="]).contains(sign)
+      || right.isTimeSinceKept && (isPassed ? ["<", "<="] : [">", ">="]).contains(sign)
+  }
+}
+
 extension ExprSyntax {
+  /// `now.timeIntervalSince(lastSave)`, also where a constant was just made of it.
+  fileprivate var isTimeSinceKept: Bool {
+    let value = unwrapped.as(DeclReferenceExprSyntax.self)?.localValue?.unwrapped ?? unwrapped
+    guard let call = value.call, call.name == "timeIntervalSince",
+      let start = call.arguments.first?.expression
+    else { return false }
+    return start.isOfCache
+  }
+
   /// Whether it is a property of the type around, or one found in it: `cached`, `notes[id]`, and a constant
   /// that was just made of such.
   fileprivate var isOfCache: Bool { isOfCache(6) }

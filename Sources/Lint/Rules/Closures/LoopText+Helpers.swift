@@ -129,6 +129,54 @@ extension LoopText {
       """),
     .clean(
       """
+      import Foundation
+      import SwiftData
+
+      @Model final class Walk { var code = 0; var length = 0.0; init() {} }
+
+      @MainActor final class Tracker {
+        private let context: ModelContext
+        private var lastSave = Date.distantPast
+        init(_ context: ModelContext) { self.context = context }
+        func follow(_ steps: [Double], _ walk: Walk) {
+          for step in steps {
+            walk.length += step
+            keep(walk)
+          }
+        }
+        private func keep(_ walk: Walk) {
+          let now = Date()
+          guard now.timeIntervalSince(lastSave) >= 30 else { return }
+          lastSave = now
+          let code = walk.code
+          let same = FetchDescriptor<Walk>(predicate: #Predicate { $0.code == code })
+          if let known = try? context.fetch(same).first { known.length = walk.length }
+        }
+      }
+      """),
+    .flagged(
+      """
+      import Foundation
+      import SwiftData
+
+      @Model final class Walk { var code = 0; var start = Date.now; init() {} }
+
+      @MainActor final class Tracker {
+        private let context: ModelContext
+        init(_ context: ModelContext) { self.context = context }
+        func follow(_ walks: [Walk]) {
+          for walk in walks { ↓keep(walk) }
+        }
+        private func keep(_ walk: Walk) {
+          guard Date.now.timeIntervalSince(walk.start) >= 30 else { return }
+          let code = walk.code
+          let same = FetchDescriptor<Walk>(predicate: #Predicate { $0.code == code })
+          if let known = try? context.fetch(same).first { known.start = walk.start }
+        }
+      }
+      """),
+    .clean(
+      """
       import SwiftData
 
       @Model final class Place { var code = 0; init() {} }
