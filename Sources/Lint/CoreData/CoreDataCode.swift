@@ -127,6 +127,8 @@ struct CoreDataCode: Sendable, Codable {
   var pictures: Set<String> = []
   /// Properties that are given what is called a thumbnail.
   var thumbnails: Set<String> = []
+  /// Properties whose data is written by an encoder or read by a decoder.
+  var encoded: Set<String> = []
   var made: [MadeObject] = []
   /// Whether the stores keep a history, whose readers learn of batches.
   var keepsHistory = false
@@ -172,6 +174,7 @@ struct CoreDataCode: Sendable, Codable {
     classTexts += other.classTexts
     pictures.formUnion(other.pictures)
     thumbnails.formUnion(other.thumbnails)
+    encoded.formUnion(other.encoded)
     made += other.made
     saves = saves || other.saves
     childSaves += other.childSaves
@@ -196,6 +199,7 @@ struct CoreDataCode: Sendable, Codable {
     noteDeletion(node, in: file)
     if let property = node.givenPicture { pictures.insert(property) }
     if let property = node.givenThumbnail { thumbnails.insert(property) }
+    if let property = node.givenEncoded { encoded.insert(property) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable): note(variable, in: file)
     case .declReferenceExpr(let name):
@@ -210,6 +214,8 @@ struct CoreDataCode: Sendable, Codable {
       saves = saves || call.savesManaged && !file.isTest
       noteSave(call, in: file)
       pictures.formUnion(call.picturesGivenAtBirth(file))
+      encoded.formUnion(call.encodedGivenAtBirth(file))
+      if let property = call.decodedProperty { encoded.insert(property) }
       if !file.isTest, let object = call.madeObject { made.append(object) }
       if !file.isTest, let entity = call.fetchedEntity { fetched.insert(entity) }
       if let sections = call.sections(in: file) { self.sections.append(sections) }

@@ -12,7 +12,7 @@ struct LargeDataInline: ModelRule {
       + "the model editor: values above 128 KB then lie in files of their own",
     limits:
       "by the property's name, and by code that puts pictures into it; not where an entity of "
-      + "its own keeps the value beside a relationship; small values are as well off in the row",
+      + "its own keeps the value beside a relationship, or an encoder writes it; small values are as well off in the row",
     examples: .texts(
       flagged: """
         @Model class Note { var title = ""; var ↓imageData: Data?; init() {} }
@@ -90,6 +90,26 @@ struct LargeDataInline: ModelRule {
         @Model class Note { @Transient var image: Data?; var thumbnail: Data?; init() {} }
         ---
         @Model class Note { var mediaRaw: Data?; init() {} }
+        ---
+        import Foundation
+        import SwiftData
+        struct Link: Codable { var name = "" }
+        @Model class Letter {
+          var attachmentData: Data?
+          var documentData: Data?
+          var mediaInfo: Data?
+          init(documentData: Data?) { self.documentData = documentData }
+          var links: [Link] {
+            guard let data = attachmentData else { return [] }
+            return (try? JSONDecoder().decode([Link].self, from: data)) ?? []
+          }
+        }
+        func letter(_ links: [Link]) throws -> Letter {
+          let data = try JSONEncoder().encode(links)
+          let letter = Letter(documentData: data)
+          letter.mediaInfo = try? JSONEncoder().encode(links)
+          return letter
+        }
         ---
         @Model class UserSettings { var documentOrder: Data?; var avatarHash: Data?; init() {} }
         ---
@@ -178,6 +198,7 @@ struct LargeDataInline: ModelRule {
         }
         guard (Self.large + Self.pictures).contains(where: { name.contains($0) }),
           !Self.small.contains(where: { name.contains($0) }),
+          !lint.coreData.code.encoded.contains(attribute.name),
           // What code fills it with says more than its name.
           !lint.coreData.code.thumbnails.contains(attribute.name)
             || lint.coreData.code.pictures.contains(attribute.name),
