@@ -36,6 +36,12 @@ struct FetchedObjects {
     }
     return source.assigned("predicate").isEmpty
   }
+  /// The conditions of a descriptor of SwiftData's: what its initializer is given, and what is set later.
+  var conditions: [ExprSyntax] {
+    guard !isCoreData else { return [] }
+    return ([descriptor?.argument("predicate")].compactMap(\.self) + source.assigned("predicate"))
+      .filter { !$0.is(NilLiteralExprSyntax.self) }
+  }
   /// The call of `fetch`.
   let fetch: FunctionCallExprSyntax
   /// The call that makes the descriptor; nil when it comes from elsewhere.

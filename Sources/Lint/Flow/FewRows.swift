@@ -93,9 +93,10 @@ extension FetchedObjects {
         && body.assigned("sortDescriptors", of: descriptorName).isEmpty
     }
     guard !isSorted else { return false }
-    guard let condition = descriptor?.argument("predicate"),
-      !condition.is(NilLiteralExprSyntax.self)
-    else { return true }
+    return conditions.allSatisfy(Self.findsFew)
+  }
+
+  private static func findsFew(_ condition: ExprSyntax) -> Bool {
     let value = condition.resolved.unwrapped
     guard let macro = value.as(MacroExpansionExprSyntax.self) else { return false }
     let isOfSpan = macro.asksForSpan

@@ -6,9 +6,9 @@ extension FetchedObjects {
   /// `$0.folder?.name == name`. Over such a relationship, all objects lead to one or a few.
   var pinned: [String] {
     if isCoreData { return managedPins }
-    guard let condition = descriptor?.argument("predicate") else { return [] }
-    let value = condition.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? condition
-    return value.pinned
+    return conditions.flatMap { condition in
+      (condition.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? condition).pinned
+    }
   }
 }
 

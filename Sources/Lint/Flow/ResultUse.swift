@@ -218,9 +218,9 @@ extension FetchedObjects {
     isLimited(by: Self.limits(isCoreData).subtracting(["fetchBatchSize"]))
   }
 
-  /// The predicate of a request of Core Data is set like the limit, and limits nothing by itself.
+  /// A predicate is set like the limit, and limits nothing by itself.
   private static func limits(_ isCoreData: Bool) -> Set<String> {
-    isCoreData ? ["fetchLimit", "fetchBatchSize", "resultType"] : ["fetchLimit", "predicate"]
+    isCoreData ? ["fetchLimit", "fetchBatchSize", "resultType"] : ["fetchLimit"]
   }
 
   private func isLimited(by limits: Set<String>) -> Bool {

@@ -18,7 +18,7 @@ extension FunctionCallExprSyntax {
       }
     }
     var condition: ExprSyntax?
-    if let written = deleted.descriptor?.argument("predicate") {
+    if let written = deleted.conditions.last {
       guard let name = written.as(DeclReferenceExprSyntax.self)?.baseName.text else { return nil }
       condition = meant[name]?.resolved
     }

@@ -22,8 +22,11 @@ extension FetchedObjects {
             && file.ask(.isUnique(key, of: entity)).isEmpty)
       }
     }
-    guard let predicate = descriptor?.argument("predicate") else { return false }
-    let value = predicate.resolved.unwrapped
+    return conditions.contains { looksForOne($0, of: entity, in: file) }
+  }
+
+  private func looksForOne(_ condition: ExprSyntax, of entity: String, in file: LintFile) -> Bool {
+    let value = condition.resolved.unwrapped
     // A predicate from elsewhere may ask for anything.
     guard let macro = value.as(MacroExpansionExprSyntax.self) else { return true }
     return macro.hasDescendant { node in

@@ -301,7 +301,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
       !["last", "second"].contains(end) || fetched.isInOrder,
       // Who asks for the second one knows of several.
       ["prefix", "second"].contains(end) || !fetched.looksForOne(of: entity, in: file),
-      !(fetched.descriptor?.argument("predicate")?.resolved.asksForOpenEnd ?? false),
+      !fetched.conditions.contains(where: \.resolved.asksForOpenEnd),
       !fetched.isOfFew
         || !entity.isOfOneObject && (end.hasPrefix("random") || call.asksWhetherThereIsOne)
     else { return }

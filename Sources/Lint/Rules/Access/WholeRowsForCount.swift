@@ -25,6 +25,14 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             guard !notes.isEmpty else { return }
           }
           ---
+          func notes(of folder: Folder, _ context: ModelContext) -> Int {
+            let code = folder.code
+            var those = FetchDescriptor<Note>()
+            those.predicate = #Predicate { $0.folder?.code == code }
+            if let notes = try? context.↓fetch(those) { return notes.count }
+            return 0
+          }
+          ---
           struct Shelf {
             let store: ModelContext
             var total: Int { ((try? store.↓fetch(FetchDescriptor<Note>())) ?? []).count }
@@ -106,6 +114,12 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           func sent(_ context: ModelContext, _ send: (Note) -> Bool) throws -> Int {
             let notes = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 1 })
             return try context.fetch(notes).map { send($0) }.count
+          }
+          ---
+          func isKnown(_ code: String, _ context: ModelContext) throws -> Bool {
+            var same = FetchDescriptor<Folder>()
+            same.predicate = #Predicate { $0.code == code }
+            return try !context.fetch(same).isEmpty
           }
           ---
           func show(_ context: ModelContext) throws {

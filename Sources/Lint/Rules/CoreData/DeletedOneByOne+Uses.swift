@@ -24,7 +24,7 @@ extension FetchedObjects {
   /// many it finds.
   var isChosen: Bool {
     if !isCoreData {
-      guard let predicate = descriptor?.argument("predicate")?.resolved else {
+      guard let predicate = conditions.last?.resolved else {
         return !isWhole
       }
       // What equals something, or is in a list, is a handful; what is old enough piles up.

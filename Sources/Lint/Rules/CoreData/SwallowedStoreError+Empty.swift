@@ -293,7 +293,7 @@ extension FunctionCallExprSyntax {
     }
     return .init(
       fetch: self, entity: entity, isOfAll: fetched.isWhole || entity.isOfOneObject,
-      predicate: fetched.descriptor?.argument("predicate")?.resolved
+      predicate: fetched.conditions.last?.resolved
         .as(MacroExpansionExprSyntax.self))
   }
 }
