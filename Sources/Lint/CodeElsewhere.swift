@@ -22,6 +22,7 @@ struct CodeElsewhere {
   ) {
     (flows, self.files, self.context) = (known, files, context)
     var rest = Set(source.safeFiles).subtracting(source.storeFiles)
+    let elsewhere = rest.sorted()
     for _ in 0..<Self.mostRounds {
       let others = rest.sorted()
       let users = WordsOfFiles.positions(
@@ -39,7 +40,27 @@ struct CodeElsewhere {
     read(listing(rest.sorted())) { tree, file in
       (ObjectFlows(), file.findings(of: [ChildrenLeftBehind(), OrderOfToMany()], in: tree))
     }
+    let leaving = WordsOfFiles.positions(of: classes, in: texts(elsewhere))
+      .map { elsewhere[$0] }
+    read(WordsOfFiles.positions(of: Self.threads, in: texts(leaving)).map { leaving[$0] }) {
+      (ObjectFlows(), $1.isTest ? [] : $1.findings(of: [ContextAcrossTasks()], in: $0))
+    }
   }
+
+  /// What code writes that leaves its thread.
+  private static let threads: Set = [
+    "DispatchQueue", "OperationQueue", "addTask", "concurrent", "detached",
+  ]
+
+  /// The classes of SwiftData's, whose objects a file may use that has no other word of it.
+  private var classes: Set<String> {
+    Set(
+      context.openVersions.filter { $0.source == .swift }.flatMap {
+        $0.entities.map(\.name.lastPart)
+      })
+  }
+
+  private func texts(_ positions: [Int]) -> [SourceFile] { positions.map { files[$0] } }
 
   /// Views with a query that an extension in another file may read: it needs no word of SwiftData's either.
   private var openViews: Set<String> {

@@ -24,6 +24,21 @@ extension AccessText {
         }
       }
       ---
+      // file: Copies.swift
+      import Foundation
+
+      struct Copy: Codable { var title: String }
+      func copy(_ notes: [Note], to url: URL) {
+        DispatchQueue.global(qos: .utility).async {
+          let copies = ↓notes.map { Copy(title: $0.title) }
+          try? JSONEncoder().encode(copies).write(to: url)
+        }
+      }
+      func copyLater(_ notes: [Note], to url: URL) {
+        let copies = notes.map { Copy(title: $0.title) }
+        DispatchQueue.global().async { try? JSONEncoder().encode(copies).write(to: url) }
+      }
+      ---
       @MainActor final class Exporter {
         let notes: [Note]
         init(notes: [Note]) { self.notes = notes }
