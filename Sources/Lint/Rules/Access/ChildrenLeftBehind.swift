@@ -48,6 +48,21 @@ struct ChildrenLeftBehind: SourceRule {
           if album.photos.isEmpty { album.photos.append(photo) }
         }
         ---
+        struct AlbumEditor {
+          let album: Album
+          var names: [String]
+          mutating func fill() { names = album.photos.map(\\.name) }
+          func save() { album.↓photos = names.map { Photo($0) } }
+        }
+        ---
+        func updatePhotos(of shelf: Shelf, _ names: Set<String>) {
+          shelf.↓photos = names.map { name in
+            let photo = Photo(name)
+            photo.name += "!"
+            return photo
+          }
+        }
+        ---
         // file: AlbumView.swift
         import SwiftUI
 
@@ -80,6 +95,25 @@ struct ChildrenLeftBehind: SourceRule {
         func sort(_ album: Album, _ other: Album) {
           album.photos = album.photos.sorted { $0.name < $1.name }
           album.photos = other.photos.filter { $0.name != "" }
+        }
+        ---
+        struct AlbumMaker {
+          var album = Album()
+          var title: Int { album.photos.count }
+          func fill(_ names: [String]) { album.photos = names.map { Photo($0) } }
+        }
+        ---
+        func fill(_ album: Album, _ names: [String]) { album.photos = names.map { Photo($0) } }
+        ---
+        struct AlbumEditor {
+          let album: Album
+          func save(_ names: [String]) {
+            let known = album.photos
+            album.photos = names.map { name in known.first { $0.name == name } ?? Photo(name) }
+          }
+          func start(_ names: [String]) {
+            if album.photos.isEmpty { album.photos = names.map { Photo($0) } }
+          }
         }
         ---
         func clear(_ album: Album) { album.marks.removeAll(); album.notes = [] }
@@ -161,11 +195,14 @@ struct ChildrenLeftBehind: SourceRule {
         || parts.count == 5 && parts[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
       parts[1].is(AssignmentExprSyntax.self), case (let list, let value) = (parts[0], parts[2]),
       case let isWhole = value.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false,
-      isWhole || value.isPart(of: list)
+      case let isReplaced = value.makesObjects && list.isKept(from: node),
+      isWhole || isReplaced || value.isPart(of: list)
     else { return }
     guard !list.isNothing(at: node), !list.isOfNewObject else { return }
     let name = list.unwrapped.as(MemberAccessExprSyntax.self)?.declName
-    check(list, at: name.map { Syntax($0) } ?? Syntax(list), isWhole: isWhole, in: file, report)
+    check(
+      list, at: name.map { Syntax($0) } ?? Syntax(list), isWhole: isWhole || isReplaced, in: file,
+      report)
   }
 
   private func check(
