@@ -12,8 +12,10 @@ extension CodeBlockItemListSyntax {
   ) -> [(name: String, item: CodeBlockItemSyntax)] {
     var found: [(String, CodeBlockItemSyntax)] = []
     var deleted = before
+    var tasks: [CodeBlockItemSyntax] = []
     for item in self {
       let call = item.item.plainCall
+      if item.isPlainTask { tasks.append(item) }
       if before.isEmpty {
         if let name = call?.erased {
           deleted[name] = true
@@ -46,12 +48,52 @@ extension CodeBlockItemListSyntax {
           found.append((name, item))
         } else if item.savesAlways {
           deleted[name] = true
+          // Where nothing waits in between, a task begins when this code has ended.
+          if let task = tasks.first(where: { $0.takes(name) }), !waits(from: task, to: item) {
+            deleted[name] = nil
+            found.append((name, task))
+          }
         } else if item.use(of: name)?.read == nil, item.assigns(name) {
           deleted[name] = nil
         }
       }
     }
     return found
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether code between two statements, or the second, waits for other code, which lets tasks run.
+  fileprivate func waits(from first: CodeBlockItemSyntax, to last: CodeBlockItemSyntax) -> Bool {
+    drop { $0.id != first.id }.dropFirst().contains { item in
+      var waits = false
+      item.forEachDescendant { node in
+        waits = waits || node.is(AwaitExprSyntax.self)
+        return !node.is(ClosureExprSyntax.self)
+      }
+      return waits && item.position <= last.position
+    }
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// `Task { … }`, which begins later.
+  var isPlainTask: Bool {
+    guard let call = item.plainCall, call.name == "Task" else { return false }
+    return call.calledExpression.is(DeclReferenceExprSyntax.self) && call.lastClosure != nil
+  }
+
+  /// Whether a task uses an object when it runs, and has not copied of it what it needs before.
+  fileprivate func takes(_ name: String) -> Bool {
+    guard let closure = item.plainCall?.lastClosure,
+      !(closure.signature?.mentions([name]) ?? false)
+    else { return false }
+    // What the task itself calls so is another object.
+    let isAnother = closure.statements.hasDescendant { node in
+      node.as(IdentifierPatternSyntax.self)?.identifier.text == name
+        || node.as(ClosureShorthandParameterSyntax.self)?.name.text == name
+    }
+    return !isAnother && (use(of: name) != nil || passes(name))
   }
 }
 

@@ -15,7 +15,8 @@ extension FlowReader {
         return false
       }
       if let (pass, model) = found {
-        flows.deletions.append(.init(name: name, entity: model, pass: pass))
+        flows.deletions.append(
+          .init(name: name, entity: model, pass: pass, isInTask: item.isPlainTask))
       }
     }
   }

@@ -225,7 +225,11 @@ extension ClosureExprSyntax {
     }
     let names = parameterNames.map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
     guard let position = names.firstIndex(of: name) else { return nil }
-    guard let list = loopedList else { return .unknown }
+    guard let list = loopedList else {
+      // `.confirmationDialog("Delete?", isPresented: $asks, presenting: noteToDelete) { note in … }`
+      let shown = position == 0 ? userCall?.argument("presenting") : nil
+      return shown.map { .content(of: $0) } ?? .unknown
+    }
     let method = userCall?.name ?? ""
     if let inner = list.enumerated { return position == 1 ? .element(of: inner) : .unknown }
     switch (method, position) {

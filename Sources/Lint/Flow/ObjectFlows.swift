@@ -100,6 +100,8 @@ struct ObjectFlows: Sendable, Codable {
     var name: String
     var entity: String
     var pass: Pass
+    /// Whether a task hands it over, which was begun before or after.
+    var isInTask = false
   }
 
   /// A type with a class or protocol that it names after a colon.

@@ -54,6 +54,19 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
         }
         enum Reminders { static func cancel(for note: Note) { print("cancelled", note.title) } }
         ---
+        func remove(_ note: Note, _ context: ModelContext) throws {
+          Task { await Reminders.↓cancel(for: note) }
+          context.delete(note)
+          do { try context.save() } catch { print(error) }
+        }
+        enum Reminders { static func cancel(for note: Note) async { print("cancelled", note.title) } }
+        ---
+        func remove(_ note: Note, _ context: ModelContext) throws {
+          Task { print(↓note.title) }
+          context.delete(note)
+          try context.save()
+        }
+        ---
         func clear(_ context: ModelContext) throws -> [String] {
           let notes = try context.fetch(FetchDescriptor<Note>())
           for note in notes { context.delete(note) }
@@ -107,6 +120,17 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
           forget(note)
         }
         func forget(_ note: Note) { print(note.persistentModelID) }
+        ---
+        func remove(_ note: Note, _ context: ModelContext) async throws {
+          let id = note.id
+          Task { print(id) }
+          Task { [title = note.title] in print(title) }
+          Task { for note in try context.fetch(FetchDescriptor<Note>()) { print(note.rank) } }
+          Task { print(note.rank) }
+          await Task.yield()
+          context.delete(note)
+          try context.save()
+        }
         ---
         func remove(_ note: Note, _ context: ModelContext) throws {
           let title = note.title
@@ -173,7 +197,10 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
     else { return }
     for (name, item) in items.afterDeletions {
       if let use = item.use(of: name)?.read {
-        report("'\(name)' was deleted and saved before this", at: file.location(use))
+        report(
+          item.isPlainTask
+            ? "'\(name)' is deleted and saved before this task runs"
+            : "'\(name)' was deleted and saved before this", at: file.location(use))
       }
     }
     let lists = items.usesOfDeletedLists(
@@ -193,7 +220,9 @@ struct DeletedObjectUsed: SourceRule, ProjectRule {
         continue
       }
       report(
-        "'\(deletion.name)' was deleted and saved before this, and '\(read)' is read of it there",
+        deletion.isInTask
+          ? "'\(deletion.name)' is deleted and saved before this task runs, and '\(read)' is read of it there"
+          : "'\(deletion.name)' was deleted and saved before this, and '\(read)' is read of it there",
         at: deletion.pass.location, entity: deletion.entity)
     }
   }
