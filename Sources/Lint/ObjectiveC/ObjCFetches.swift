@@ -146,20 +146,32 @@ extension ObjCBody {
     guard index > 1, siblings[index - 1].isMark("="), case let kept = siblings[index - 2],
       kept.isWord, place.after?.isMark(";") ?? true,
       index < 4 || !siblings[index - 3].isMark("."), types[kept.text] != nil,
-      values[kept.text]?.count == 1
+      let values = values[kept.text]
     else { return nil }
-    return members(of: kept.text, but: kept.token.offset)
+    if values.count == 1 { return members(of: kept.text, but: kept.token.offset) }
+    // A block may declare the name anew, for itself.
+    guard index > 3, siblings[index - 3].isMark("*"), siblings[index - 4].isWord,
+      let block = place.around.last, block.kind == .braces,
+      case let offsets = siblings.offsets,
+      values.filter({ $0.first.map { offsets.contains($0.token.offset) } ?? false }).count == 1
+    else { return nil }
+    return members(of: kept.text, but: kept.token.offset, within: offsets)
   }
 
   private static let copies: Set = ["autorelease", "copy", "mutableCopy", "retain"]
 
   /// The members that are read of a variable; nil where it is used as a whole.
-  private func members(of name: String, but offset: Int) -> Set<String>? {
+  ///
+  /// - Parameter block: where it means that variable, if not everywhere.
+  private func members(
+    of name: String, but offset: Int, within block: ClosedRange<Int>? = nil
+  ) -> Set<String>? {
     var found: Set<String> = []
     var isWhole = false
     method.body.walk { place in
       let (nodes, index, group) = (place.siblings, place.index, place.around.last)
       guard place.node.isWord, place.node.text == name, place.node.token.offset != offset,
+        block?.contains(place.node.token.offset) ?? true,
         !(place.before.map { $0.isMark(".") || $0.isMark("->") } ?? false)
       else { return }
       if let group, group.kind == .brackets, index == 0, let message = ObjCMessage(group),
@@ -252,6 +264,14 @@ extension ObjCPlace {
 }
 
 extension [ObjCNode] {
+  /// Where their first and last words begin.
+  fileprivate var offsets: ClosedRange<Int> {
+    var last = last
+    while let inner = last?.children.last { last = inner }
+    let start = first?.token.offset ?? 0
+    return start...Swift.max(start, last?.token.offset ?? start)
+  }
+
   /// Whether a number that ends at a place is only asked for being zero: `count == 0`, `count > 0`, or
   /// alone in a condition.
   fileprivate func isAskedForAny(after end: Int) -> Bool {

@@ -25,6 +25,8 @@ struct ObjCScanner {
   private(set) var comments: [(text: String, offset: Int)] = []
   /// Whether the text before a place is cut off by `#if 0`, and how deep.
   private var leftOut = 0
+  /// Of each `#if` around that is no part of such text, whether it always holds.
+  private var conditions: [Bool] = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -86,19 +88,39 @@ struct ObjCScanner {
     }
     let line = String(decoding: bytes[start..<place], as: UTF8.self)
     let words = line.dropFirst().split { $0 == " " || $0 == "\t" }
+    let (word, condition) = Self.condition(line.dropFirst())
     if leftOut > 0 {
-      if words.first?.hasPrefix("if") ?? false { leftOut += 1 }
-      if words.first == "endif" || leftOut == 1 && ["else", "elif"].contains(words.first) {
-        leftOut -= 1
-      }
-    } else if words.first == "if", words.count == 2, words[1] == "0" || words[1].isOfDebugging {
-      leftOut = 1
-    } else if words.first == "ifdef", words.count > 1, words[1].isOfDebugging {
-      leftOut = 1
+      if word.hasPrefix("if") { leftOut += 1 }
+      if word == "endif" || leftOut == 1 && ["else", "elif"].contains(word) { leftOut -= 1 }
+      if word == "endif", leftOut == 0 { _ = conditions.popLast() }
+    } else if word.hasPrefix("if") {
+      conditions.append(word == "if" && condition == "1")
+      let isLeftOut =
+        word == "if" && condition == "0" || word != "ifndef" && condition.isOfDebugging
+      if isLeftOut { leftOut = 1 }
+    } else if word == "endif" {
+      _ = conditions.popLast()
+    } else if ["else", "elif"].contains(word) {
+      if conditions.last ?? false { leftOut = 1 }
     } else if words.first == "define", words.count > 2 {
       let rest = ObjCScanner.scan(Array(words.dropFirst(2).joined(separator: " ").utf8)).tokens
       if rest.count == 1, rest[0].kind == .text { defines[String(words[1])] = rest[0].text }
     }
+  }
+
+  /// `if` and `0` of `if (0) // the old way`.
+  private static func condition(_ line: Substring) -> (word: Substring, condition: Substring) {
+    let line = line.drop { $0 == " " || $0 == "\t" }
+    let word = line.prefix(while: \.isLetter)
+    var end = line.endIndex
+    for mark in ["//", "/*"] {
+      if let comment = line.firstRange(of: mark) { end = min(end, comment.lowerBound) }
+    }
+    let rest = line[word.endIndex..<max(end, word.endIndex)]
+    let marks: Set<Character> = [" ", "\t", "\r", "(", ")"]
+    var condition = rest.drop(while: marks.contains)
+    while let last = condition.last, marks.contains(last) { condition.removeLast() }
+    return (word, condition)
   }
 
   private mutating func token(_ byte: UInt8) {

@@ -10,6 +10,12 @@ enum OldSwift {
   static func sign(of what: String, before rest: some StringProtocol) -> String? {
     let marks = rest.filter { $0 == ";" }.count
     if what.hasPrefix("'in' is missing"), marks == 2 { return "for …; …; …" }
+    // The same between parentheses.
+    if what.hasPrefix("')' is missing"), marks == 2,
+      rest.last(where: { !$0.isWhitespace && $0 != "{" }) == ")"
+    {
+      return "for (…; …; …)"
+    }
     // What is bound next may stand in the next line.
     if what.hasPrefix("'let' is missing") || what.hasPrefix("'var' is missing") {
       return "if let a = x, b = y"

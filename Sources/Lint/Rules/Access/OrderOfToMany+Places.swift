@@ -115,12 +115,19 @@ extension ExprSyntax {
     return !types.file.ask(.attribute(property, of: owner)).isEmpty
   }
 
-  /// `indexPath.row`, `index`: the place of a row that is shown.
+  /// `indexPath.row`, `index`: the place of a row that is shown, not one at which something was looked for
+  /// and found.
   var isOfRow: Bool {
     if let access = self.as(MemberAccessExprSyntax.self) {
       return ["row", "item"].contains(access.declName.baseName.text)
     }
-    return ["index", "row"].contains(self.as(DeclReferenceExprSyntax.self)?.baseName.text)
+    guard let name = self.as(DeclReferenceExprSyntax.self),
+      ["index", "row"].contains(name.baseName.text)
+    else { return false }
+    guard case .local(_, let value?)? = name.nameOrigin, let search = value.call else {
+      return true
+    }
+    return !["firstIndex", "index", "lastIndex"].contains(search.name)
   }
 }
 

@@ -27,8 +27,42 @@ extension CoreDataText {
       - (NSUInteger)many { return [[NoteStore ↓all:@"Note" in:self.context] count]; }
       ---
       - (NSUInteger)many { return [[NoteStore.shared ↓notes] count]; }
+      ---
+      - (void)show:(NSManagedObjectContext *)context {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+        for (NSString *title in self.titles) {
+          NSArray *notes = [self notesWithTitle:title];
+          [self show:notes];
+        }
+        [context performBlock:^{
+          NSArray *notes = [context ↓executeFetchRequest:request error:nil];
+          NSLog(@"%lu", (unsigned long)[notes count]);
+        }];
+      }
       """,
     clean: """
+      #if (0) // the old way
+      - (NSUInteger)many { return [[NoteStore.shared notes] count]; }
+      #endif
+      #if (1)
+      - (NSUInteger)number { return 1; }
+      #else
+      - (NSUInteger)number { return [[NoteStore.shared notes] count]; }
+      #endif
+      ---
+      - (void)show:(NSManagedObjectContext *)context {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+        [context performBlock:^{
+          NSArray *notes = [self notesWithTitle:@"a"];
+          NSLog(@"%lu", (unsigned long)[notes count]);
+        }];
+        [context performBlock:^{
+          NSArray *notes = [context executeFetchRequest:request error:nil];
+          NSLog(@"%lu", (unsigned long)[notes count]);
+          [self show:notes];
+        }];
+      }
+      ---
       - (NSUInteger)many {
         NSArray *notes = [NoteStore all:@"Note" in:self.context];
         self.notes = notes;

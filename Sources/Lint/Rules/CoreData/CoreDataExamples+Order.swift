@@ -34,6 +34,13 @@ extension CoreDataText {
         (folder.notes?.allObjects as? [CDNote])?.first { $0.title == title }
       }
       ---
+      func rename(_ title: String, to other: String, in folder: CDFolder) {
+        let notes = folder.notes?.allObjects as? [CDNote] ?? []
+        if let index = notes.firstIndex(where: { $0.title == title }) { notes[index].title = other }
+        guard let row = notes.lastIndex(where: { $0.title == other }) else { return }
+        notes[row].title = title
+      }
+      ---
       func cover(of views: NSHashTable<CDNote>) -> String? { views.allObjects.first?.title }
       ---
       func empty(_ folder: CDFolder, _ context: NSManagedObjectContext) {

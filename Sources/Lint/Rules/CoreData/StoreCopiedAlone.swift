@@ -15,8 +15,8 @@ struct StoreCopiedAlone: SourceRule {
       "copy with 'migratePersistentStore' or 'replacePersistentStore', or the '-wal' and '-shm' files too "
       + "while no store is open",
     limits:
-      "files of the stores of Core Data, by what they are called; seeds of the app's bundle, and source "
-      + "files that name the log or another journal mode are left alone",
+      "files of the stores of Core Data, by what they are called; seeds of the app's bundle, files whose "
+      + "content is decoded, and source files that name the log or another journal mode are left alone",
     examples: CoreDataText.copies)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
@@ -33,7 +33,7 @@ struct StoreCopiedAlone: SourceRule {
       ]
       .compactMap(\.self)
     }
-    guard StoreWords.nameStore(names), call.enclosing(ForStmtSyntax.self) == nil,
+    guard StoreWords.nameStore(names), !call.isDecoded, call.enclosing(ForStmtSyntax.self) == nil,
       call.enclosing(ClosureExprSyntax.self)?.loopedList == nil
     else { return }
     report(Self.message, at: file.location(call.nameNode))
@@ -73,14 +73,22 @@ private enum StoreWords {
     return words.contains(where: bytes.has)
   }
 
-  /// Whether one of the expressions is a store's file, and none comes out of the app's bundle.
+  /// Files that are no store, whatever holds their place is called.
+  private static let otherKinds = [
+    ".csv\"", ".jpg\"", ".json\"", ".plist\"", ".png\"", ".txt\"", ".xml\"", "\"json\"",
+    "\"plist\"",
+  ]
+
+  /// Whether one of the expressions is a store's file, and none is of another kind or comes out of the
+  /// app's bundle.
   static func nameStore(_ names: [String]) -> Bool {
     let small = names.map { $0.lowercased() }
     let isSeed = small.contains { name in
       ["bundle", "defaultstore", "momd", "preload", "resource", "seed"].contains(
         where: name.contains)
     }
-    return !isSeed
+    let isOther = small.contains { name in otherKinds.contains(where: name.contains) }
+    return !isSeed && !isOther
       && small.contains { name in
         [".sqlite\"", "\"sqlite\"", "sqliteurl", "persistentstore", "storepath", "storeurl"]
           .contains(
@@ -99,6 +107,27 @@ extension FunctionCallExprSyntax {
       return arguments.map(\.expression)
     case "Data", "NSData": return argument("contentsOf").map { [$0] }
     default: return nil
+    }
+  }
+
+  private static let decoders: Set = [
+    "decode", "jsonObject", "propertyList", "unarchivedArrayOfObjects", "unarchivedObject",
+    "unarchiveObject",
+  ]
+
+  /// Whether the code around decodes what this reads, as nobody can with a store:
+  /// `JSONDecoder().decode([Entry].self, from: data)`.
+  fileprivate var isDecoded: Bool {
+    guard let code = enclosing(CodeBlockItemListSyntax.self) else { return false }
+    let names =
+      enclosing(PatternBindingSyntax.self)?.pattern.boundNames
+      ?? enclosing(OptionalBindingConditionSyntax.self)?.pattern.boundNames ?? []
+    return code.hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), Self.decoders.contains(call.name)
+      else { return false }
+      return call.arguments.contains { argument in
+        argument.mentions(names) || argument.hasDescendant { $0.id == id }
+      }
     }
   }
 }
@@ -138,6 +167,23 @@ extension CoreDataText {
         ---
         func keep(_ picture: URL, in folder: URL) throws {
           try FileManager.default.copyItem(at: picture, to: folder.appendingPathComponent("1.jpg"))
+        }
+        ---
+        final class Waiting {
+          private let storeURL: URL
+          init(storeURL: URL) { self.storeURL = storeURL }
+          func titles() -> [String] {
+            guard let data = try? Data(contentsOf: storeURL) else { return [] }
+            return (try? JSONDecoder().decode([String].self, from: data)) ?? []
+          }
+          func counts() throws -> [Int] {
+            try PropertyListDecoder().decode([Int].self, from: Data(contentsOf: storeURL))
+          }
+        }
+        ---
+        func pack(_ folder: URL) throws -> Data {
+          let storeURL = folder.appendingPathComponent("waiting.json")
+          return try Data(contentsOf: storeURL)
         }
         """)
     + .texts(
