@@ -40,7 +40,7 @@ enum CommandParser {
         ? ["its formats are \(meant.formatNames.quotedList())"] : []
       throw Failure(
         status: .usage,
-        message: negative(in: words) ?? extraWords(message, of: meant, in: words)
+        message: negative(message, in: words) ?? extraWords(message, of: meant, in: words)
           ?? message.replacing("'--format <text|json>'", with: "'--format'"),
         help: formats + ["usage: " + synopsis(of: meant), "see 'storedoctor help \(meant.name)'"])
     }
@@ -59,9 +59,9 @@ enum CommandParser {
   }
 
   /// What is wrong with `--rows -5`, which the parser takes for two options.
-  private static func negative(in words: [String]) -> String? {
+  private static func negative(_ message: String, in words: [String]) -> String? {
     zip(words, words.dropFirst()).first { option, value in
-      option.hasPrefix("--") && value.wholeMatch(of: /-\d+/) != nil
+      message.hasPrefix("missing value for '\(option) ") && value.wholeMatch(of: /-\d+/) != nil
     }.map { "'\($0)' takes no negative number, and '\($1)' is one" }
   }
 

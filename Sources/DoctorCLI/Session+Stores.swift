@@ -59,8 +59,12 @@ extension Session {
   }
 
   /// The store named, or the open one, when it is one of Core Data's.
-  func namedCoreDataStore(_ path: String?) throws -> (open: OpenStore, store: Store) {
-    let opened = try namedStore(path)
+  ///
+  /// - Parameter forRows: as `rowStore` opens it.
+  func namedCoreDataStore(
+    _ path: String?, forRows: Bool = false
+  ) throws -> (open: OpenStore, store: Store) {
+    let opened = try forRows ? rowStore(path) : namedStore(path)
     guard let store = opened.store else {
       if let problem = opened.problem { throw problem }
       throw Failure.unreadable(

@@ -299,19 +299,17 @@ struct LogScanner {
     records.append(record)
   }
 
-  mutating func flush() {
-    for place in assemblers.all {
-      assemblers.turn(at: place)
-      assemblers.current.flush(&records)
-    }
-    assemblers.turnBack()
-  }
+  mutating func flush() { handOut { $0.flush(&$1) } }
 
   /// Hands out the statements that have ended.
-  mutating func settle() {
+  mutating func settle() { handOut { $0.settle(&$1) } }
+
+  private mutating func handOut(
+    _ body: (inout StatementAssembler, inout [TraceRecord]) -> Void
+  ) {
     for place in assemblers.all {
       assemblers.turn(at: place)
-      assemblers.current.settle(&records)
+      body(&assemblers.current, &records)
     }
     assemblers.turnBack()
   }

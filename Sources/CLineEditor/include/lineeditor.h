@@ -28,8 +28,8 @@ void storedoctor_line_editor_remember(const char *entry);
 /// read or this is called with NULL. Ctrl-C then stops the running statement and nothing else.
 void storedoctor_on_interrupt(void (*interrupt)(void *context), void *context);
 
-// Does what Ctrl-C does to the running command. Any thread may call it once storedoctor_on_interrupt was
-// called.
+/// Does what Ctrl-C does to the running command. Any thread may call it once storedoctor_on_interrupt
+/// was called.
 void storedoctor_interrupt(void);
 
 /// Calls `cleanup` on its own thread after SIGINT, SIGTERM or SIGHUP and then ends by that signal, at

@@ -56,8 +56,7 @@ struct ExportCommand: DoctorCommand {
       throw Failure.usage(
         "--where needs --entity", help: "its properties are those of the entity that is named")
     }
-    _ = try session.rowStore(store)
-    let (opened, store) = try session.namedCoreDataStore(store)
+    let (opened, store) = try session.namedCoreDataStore(store, forRows: true)
     var options = ExportManifest.Options(format: form)
     options.entities = entity.isEmpty ? nil : entity
     options.columns = columns.map(RowQuery.names)

@@ -19,7 +19,8 @@ struct HistoryCommand: DoctorCommand {
 
       --since takes a token of the app, too: what 'print' shows of an NSPersistentHistoryToken or a \
       DefaultHistoryToken, its JSON, {"store id": number}, an archive as base64, or a file with one of \
-      these. What is behind it is shown, as with the number in the first column alone; exit code 1 when a part of that is gone.
+      these; or the number alone, which the first column shows. What is behind it is shown; exit code 1 \
+      when a part of that is gone.
 
       Examples:
         storedoctor history notes.store
@@ -48,7 +49,8 @@ struct HistoryCommand: DoctorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only from this moment on: 2025-06-01 or 2025-06-01T10:30Z; or behind an app's token or its number.",
+      "Only from this moment on: 2025-06-01 or 2025-06-01T10:30Z; or behind an app's token, or "
+        + "its number.",
       valueName: "t"), completion: .file()
   )
   var since: String?

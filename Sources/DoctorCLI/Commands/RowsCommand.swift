@@ -67,8 +67,7 @@ struct RowsCommand: DoctorCommand {
           ? "'rows' needs an entity" : "a store and an entity are needed",
         help: "usage: \(Self.usage)")
     }
-    _ = try session.rowStore(path)
-    let (opened, store) = try session.namedCoreDataStore(path)
+    let (opened, store) = try session.namedCoreDataStore(path, forRows: true)
     _ = try LoadedSchema(store).entity(named: name)
     let format = session.settings.format(of: mode)
     var query = RowQuery(entity: name)

@@ -20,16 +20,8 @@ struct AgentProcessTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "agent-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", script, "bash", BuiltTool.path]
-    process.currentDirectoryURL = folder
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    return try TestProgram.run(["/bin/bash", "-c", script, "bash", BuiltTool.path], in: folder).text
+      .split(separator: "\n").map(String.init)
   }
 
   @Test func aRequestIsCancelledWhileItRuns() throws {
