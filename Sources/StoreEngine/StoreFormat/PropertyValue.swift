@@ -85,18 +85,8 @@ extension PlistValue {
   }
 
   private static func quoted(_ text: String) -> String {
-    "\""
-      + text.unicodeScalars.map { scalar in
-        switch scalar {
-        case "\"": "\\\""
-        case "\\": "\\\\"
-        case "\n": "\\n"
-        case "\r": "\\r"
-        case "\t": "\\t"
-        case let scalar where scalar.value < 0x20:
-          "\\u00" + [UInt8(scalar.value)].hexText
-        default: String(scalar)
-        }
-      }.joined() + "\""
+    var bytes: [UInt8] = []
+    TraceJSONL.appendString(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

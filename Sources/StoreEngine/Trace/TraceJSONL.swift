@@ -69,7 +69,7 @@ package enum TraceJSONL {
     bytes.append(text: ",\"\(key)\":\(value)")
   }
 
-  private static func appendString(_ string: String, to bytes: inout [UInt8]) {
+  static func appendString(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for byte in string.utf8 {
       switch byte {
