@@ -86,7 +86,7 @@ extension PlistValue {
 
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
-    TraceJSONL.appendString(text, to: &bytes)
+    bytes.append(jsonString: text)
     return String(decoding: bytes, as: UTF8.self)
   }
 }

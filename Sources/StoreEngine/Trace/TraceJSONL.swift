@@ -48,7 +48,7 @@ package enum TraceJSONL {
       case .integer(let number): bytes.append(text: String(number))
       case .real(let number) where number.isFinite: bytes.append(text: String(number))
       case .real(let number): bytes.append(text: "\"\(number)\"")
-      case .text(let text): appendString(text, to: &bytes)
+      case .text(let text): bytes.append(jsonString: text)
       case .blob(let blob):
         bytes.append(text: "{\"blob\":\"")
         bytes.append(hex: blob)
@@ -61,30 +61,11 @@ package enum TraceJSONL {
   private static func append(_ key: String, _ value: String?, to bytes: inout [UInt8]) {
     guard let value else { return }
     bytes.append(text: ",\"\(key)\":")
-    appendString(value, to: &bytes)
+    bytes.append(jsonString: value)
   }
 
   private static func append(_ key: String, _ value: Int64?, to bytes: inout [UInt8]) {
     guard let value else { return }
     bytes.append(text: ",\"\(key)\":\(value)")
-  }
-
-  static func appendString(_ string: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 10: bytes.append(text: "\\n")
-      case 9: bytes.append(text: "\\t")
-      case 13: bytes.append(text: "\\r")
-      case 0..<32:
-        bytes.append(text: "\\u00")
-        bytes.append(hex: CollectionOfOne(byte))
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -22,4 +22,24 @@ extension [UInt8] {
       append(digits[Int(byte & 15)])
     }
   }
+
+  /// The text as a JSON string, in its quotes.
+  mutating func append(jsonString text: String) {
+    append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        append(UInt8(ascii: "\\"))
+        append(byte)
+      case 10: append(text: "\\n")
+      case 9: append(text: "\\t")
+      case 13: append(text: "\\r")
+      case 0..<32:
+        append(text: "\\u00")
+        append(hex: CollectionOfOne(byte))
+      default: append(byte)
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
 }
