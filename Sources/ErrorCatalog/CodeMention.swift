@@ -31,6 +31,14 @@ struct CodeMention: Sendable {
     "and", "with", "rawvalue",
   ]
 
+  /// `134110` of `Code=134110`, `error 134110` and `134110,`: a text of one number and words that only
+  /// say that it is a code.
+  static func withoutWords(_ text: String) -> String {
+    let parts = text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+    let others = parts.filter { !words.contains($0.lowercased()) }
+    return others.count == 1 ? String(others[0]) : text
+  }
+
   /// The code behind the anchor that begins at `position`.
   init?(
     anchor index: Int, at position: Int, in text: UnsafeBufferPointer<UInt8>

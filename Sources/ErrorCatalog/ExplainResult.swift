@@ -34,6 +34,13 @@ public struct ErrorAnswer: Sendable, Hashable {
   public var explanation: Explanation?
   /// The error in one line, `NSCocoaErrorDomain 134110`, when the input names a code.
   public var code: String?
+  /// The name of the code: of an explanation that covers several, not that of another.
+  public var symbol: String? {
+    guard let explanation, let number = code?.split(separator: " ").last.flatMap({ Int($0) }),
+      let own = explanation.code, number != own
+    else { return explanation?.symbol }
+    return ErrorNames.names(code: number).first { $0.domain == explanation.domain }?.name
+  }
   /// Names and values taken from the text: entity, attribute, path, reason.
   public var captures: [Capture] = []
   /// The first 1-based lines it stands on; empty for a bare code or symbol.

@@ -58,7 +58,7 @@ package enum Explainer {
     if let explanation = ExplanationCatalog.explanation(id: name.lowercased()) {
       return answer(.id, [explanation])
     }
-    if let code = integer(name) {
+    if let code = integer(CodeMention.withoutWords(name)) {
       let known = bareCode(code)
       guard !known.isKnown, name.hasPrefix("0x") else { return known }
       // Some numbers are words of the system: 0xdead10cc.
@@ -84,16 +84,16 @@ package enum Explainer {
       explanation.code == code && !identified.contains(explanation.id)
         && (explanation.parent.map(identified.contains) ?? false || identified.isEmpty)
     }
-    var result = answer(.code, found)
+    var result = answer(.code, found, code: code)
     let names = ErrorNames.names(code: code).filter { name in
       !found.contains { $0.domain == name.domain }
     }
     for name in names { result.answers.append(named(name.domain, code, name.name)) }
     let domains = Set(result.answers.compactMap { $0.code?.split(separator: " ").first })
-    if domains.count > 1 {
+    if domains.count > 1, let first = domains.min() {
       result.notes.append(
-        "\(code) is a code of \(domains.count) domains; give the domain too, as in 'CKError \(code)'"
-      )
+        "\(code) is a code of \(domains.count) domains; give the domain too, as in "
+          + "'\(first) \(code)'")
     }
     return result
   }
@@ -103,7 +103,7 @@ package enum Explainer {
     let others = ExplanationCatalog.all.filter {
       $0.domain == domain && $0.code == code && $0.id != general?.id
     }
-    var result = answer(.code, [general].compactMap { $0 } + others)
+    var result = answer(.code, [general].compactMap { $0 } + others, code: code)
     if result.answers.isEmpty {
       let name = ErrorNames.names(code: code).first { $0.domain == domain }?.name
       result.answers = [unexplained(domain, code, name)]
@@ -111,15 +111,18 @@ package enum Explainer {
     return result
   }
 
+  /// - Parameter code: the one asked for; an explanation may cover several.
   private static func answer(
-    _ input: ExplainResult.Input, _ explanations: [Explanation]
+    _ input: ExplainResult.Input, _ explanations: [Explanation], code: Int? = nil
   ) -> ExplainResult {
     ExplainResult(
       input: input,
       answers: explanations.map { explanation in
         ErrorAnswer(
           explanation: explanation,
-          code: explanation.code.map { "\(explanation.domain ?? "") \($0)".trimmingSpace() })
+          code: (code ?? explanation.code).map {
+            "\(explanation.domain ?? "") \($0)".trimmingSpace()
+          })
       }, recognised: explanations.map(\.id).sorted())
   }
 
@@ -146,6 +149,10 @@ package enum Explainer {
   /// `CKError 15`, `SQLITE_BUSY`, `NSCocoaErrorDomain 134100`, `Cocoa error 134100`.
   private static func domainAndCode(_ text: String) -> (String, Int)? {
     if let code = SQLiteNames.code(of: text) { return ("NSSQLiteErrorDomain", code) }
+    let words = text.split(separator: " ")
+    if words.count == 2, words[0].lowercased() == "sqlite", let code = integer(String(words[1])) {
+      return ("NSSQLiteErrorDomain", code)
+    }
     let module = "SwiftData."
     let bytes = Array((text.hasPrefix(module) ? text.dropFirst(module.count) : text[...]).utf8)
     return bytes.withUnsafeBufferPointer { bytes -> (String, Int)? in

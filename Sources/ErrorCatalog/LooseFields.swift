@@ -10,7 +10,8 @@ extension ErrorText {
       let start = max(0, range.lowerBound - Self.reach)
       let end = min(text.count, range.upperBound + Self.reach)
       // What follows a message belongs to it more often than what precedes it.
-      for part in [range.upperBound..<end, start..<range.lowerBound] {
+      let next = Self.nextEntry(after: range.upperBound, before: end, in: text)
+      for part in [range.upperBound..<next, start..<range.lowerBound] {
         var position = part.lowerBound
         while position < part.upperBound {
           if let field = field(at: position, limit: part.upperBound, in: text) {
@@ -22,6 +23,26 @@ extension ErrorText {
       return fields
     }
   }
+
+  /// Where a line begins that can only be another message.
+  private static func nextEntry(
+    after start: Int, before end: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var position = start
+    while position < end {
+      if text[position].isNewline,
+        beginnings.contains(where: { text.hasPrefix($0, at: position + 1) })
+      {
+        return position
+      }
+      position += 1
+    }
+    return end
+  }
+
+  private static let beginnings: [[UInt8]] = [
+    "reason: ", "*** ", "CoreData: ", "SwiftData/", "Fatal error", "Error Domain=",
+  ].map { Array($0.utf8) }
 
   private static let names: [[UInt8]] = [
     "entity", "attribute", "property", "relationship", "reason", "NSValidationErrorKey",

@@ -42,7 +42,9 @@ struct ExplainCommand: DoctorCommand {
       throw Failure.unreadable("there is no file '\(VisibleText(path).text)'")
     }
     guard what.contains(where: { $0.contains { !$0.isWhitespace } }) else {
-      throw Failure.usage("nothing to explain given", help: "usage: \(Self.usage)")
+      throw Failure.usage(
+        "nothing to explain given",
+        help: "put the text behind 'explain', or name a log file; '-' reads standard input")
     }
     let texts =
       what.contains(where: isFile)

@@ -117,7 +117,7 @@ enum ExplanationText {
   }
 
   private static func head(_ answer: ErrorAnswer, _ explanation: Explanation) -> String {
-    [explanation.id, answer.code, explanation.symbol].compactMap { $0 }.joined(separator: "  ")
+    [explanation.id, answer.code, answer.symbol].compactMap { $0 }.joined(separator: "  ")
   }
 
   private static func numbered(_ lines: [String]) -> [String] {

@@ -207,6 +207,7 @@ extension ExplanationCatalog {
       "system-dead10cc", framework: .sqlite, severity: .critical, specificity: 97,
       patterns: """
         0xdead10cc
+        3735883980
         was {task-suspended|suspended} with locked system files
         """,
       meaning: """

@@ -9,7 +9,7 @@ extension ExplanationCatalog {
       "cocoa-file-256", code: 256, symbol: "NSFileReadUnknownError",
       alsoMatches: ["sqlite-readonly", "sqlite-prepare-failed", "sqlite-error-generic"],
       confidence: .high,
-      patterns: "The file '[file:word].{sqlite|sqlite3|store|storedata}' couldn't be opened.",
+      patterns: "The file '….{sqlite|sqlite3|store|storedata}' couldn't be opened.",
       meaning: """
         The store file could not be opened or read; the SQLite code in userInfo tells why (23 \
         authorization denied, 1, 264, 3850...).

@@ -46,6 +46,7 @@ extension ExplanationCatalog {
         Failed to load NSManagedObjectModel with URL '[url:line]'
         Failed to load NSManagedObjectModel with URL
         {Could not|Couldn't|Cannot|Unable to|Failed to} {find|locate|load} {'|}[model:word].mom{d|}
+        initFileURLWithPath:]: nil string parameter…fileURLWithPath:]…managedObjectModel]
         """,
       meaning: """
         There is no model: its file was not found, and what needs it was made nevertheless.

@@ -116,7 +116,10 @@ extension ExplanationCatalog {
         """),
     message(
       "coredata-unhandled-faulting", severity: .error, specificity: 70, confidence: .medium,
-      patterns: "Unhandled error occurred during faulting",
+      patterns: """
+        Unhandled error occurred during faulting
+        Unhandled error (…) occurred during faulting
+        """,
       meaning:
         "The row behind an object could not be read, and nobody was there to take the error.",
       causes: """
@@ -134,6 +137,7 @@ extension ExplanationCatalog {
       patterns: """
         CoreData: error: Failed to create NSXPCConnection
         CoreData: XPC: sendMessage: failed
+        CoreData: XPC: Unable to create token NSXPCConnection
         CoreData: XPC: Unable to load metadata
         Unable to send to server; failed after [attempts:word] attempts
         storeType: NSXPCStore

@@ -60,7 +60,7 @@ extension ExplanationCatalog {
         Copy the store with its -wal to a place where the app may write, and open that copy.
         """),
     result(
-      "sqlite-corrupt", code: 11, codes: [11, 267, 523, 779], symbol: "SQLITE_CORRUPT",
+      "sqlite-corrupt", code: 11, codes: [11, 267, 523], symbol: "SQLITE_CORRUPT",
       patterns: """
         database disk image is malformed
         malformed database schema (
@@ -161,7 +161,10 @@ extension ExplanationCatalog {
       symbol: "SQLITE_IOERR", specificity: 60,
       alsoMatches: ["sqlite-io-vnode", "sqlite-io-short-read", "sqlite-io-lock"],
       patterns: "disk I/O error",
-      meaning: "Real I/O failure on the file system; the extended code tells the operation.",
+      meaning: """
+        Reading or writing the file failed; the name of the extended code tells the operation: \
+        778 is SQLITE_IOERR_WRITE.
+        """,
       causes: """
         Failing or full disk, protected file while locked, removed volume.
         File truncated (see 522).
@@ -175,6 +178,14 @@ extension ExplanationCatalog {
       causes: "Truncated copy; store copied without -wal; file replaced while open.",
       confirm: "Page count in the header (bytes 28-31) times page size versus file size.",
       fixes: "Restore from backup; copy store, -wal and -shm together."),
+    result(
+      "sqlite-corrupt-index", code: 779, symbol: "SQLITE_CORRUPT_INDEX",
+      meaning: "An index does not agree with its table; the rows themselves may all be there.",
+      causes: "The same as of a damaged file; or a collation that sorts otherwise than before.",
+      confirm: "'storedoctor check --full STORE' names the index.",
+      fixes: """
+        'storedoctor repair STORE --salvage -o NEW' copies the rows and makes the indexes anew.
+        """),
     result(
       "sqlite-io-lock", code: 3850, symbol: "SQLITE_IOERR_LOCK", severity: .error,
       alsoMatches: ["cocoa-file-256"],

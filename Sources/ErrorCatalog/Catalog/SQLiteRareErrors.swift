@@ -99,7 +99,7 @@ extension ExplanationCatalog {
       causes: "A volume with a limit for one file, such as FAT.",
       confirm: "File system of the volume.", fixes: "Move the store."),
     result(
-      "sqlite-range", code: 25, codes: [24, 25], symbol: "SQLITE_RANGE",
+      "sqlite-range", code: 25, symbol: "SQLITE_RANGE",
       patterns: """
         bind or column index out of range
         column index out of range

@@ -28,6 +28,45 @@ extension ExplanationCatalog {
         current-schema types.
         """),
     trap(
+      "swiftdata-inverse-not-found", confidence: .medium,
+      patterns: "couldn't find inverse relationship '[path:member]' in model",
+      meaning: """
+        The container stopped the app while it was made: a relationship names an inverse that the \
+        other class does not have as a stored relationship in this schema.
+        """,
+      causes: """
+        The property was renamed or removed, is computed or @Transient, or is of another type now.
+        The class in the schema is that of another VersionedSchema, without that property.
+        """,
+      confirm: """
+        'storedoctor show MODELS ENTITY' lists the relationships and inverses the schema has.
+        """,
+      fixes: """
+        Name a stored relationship of the destination in @Relationship(inverse:), and list the class \
+        that has it in the schema.
+        """),
+    trap(
+      "swiftdata-inverse-taken", confidence: .low,
+      patterns: "Fatal error: Inverse already exists",
+      meaning: "Two relationships claim the same property as their inverse.",
+      causes: """
+        @Relationship(inverse:) of two properties, or on both sides, names one property.
+        """,
+      confirm: "'storedoctor lint' names properties that two relationships claim.",
+      fixes: "Give each relationship an inverse property of its own, declared on one side."),
+    trap(
+      "swiftdata-unknown-relationship-key", confidence: .low,
+      patterns: "Fatal error: Unknown Relationship Key",
+      meaning: """
+        SwiftData was asked for a relationship that the schema in use does not have for the class.
+        """,
+      causes: """
+        A class of one schema version is used with a container of another.
+        A relationship to a class that is in no list of the container.
+        """,
+      confirm: "Compare the key in the message with the classes of the container's schema.",
+      fixes: "Use the classes of the current version throughout, and list every class of it."),
+    trap(
       "swiftdata-keypath-relates-to",
       patterns: "KeyPath relates to [type] but I was asked to cast it to [type]",
       meaning: """

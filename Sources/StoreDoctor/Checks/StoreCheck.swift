@@ -151,7 +151,18 @@ private struct CheckRun {
         "types, required values, to-one relationships and uniqueness: the store carries no model, "
           + "and no model given has its hashes")
     }
+    if let damage = result.problems.firstIndex(where: { $0.finding.rule == DamagedFile.info.id }) {
+      for place in result.problems.indices where place != damage { doubt(place) }
+    }
     result.problems.sort { Finding.precedes($0.finding, $1.finding) }
+  }
+
+  /// Rows that cannot be reached look as if they were not there: whoever mends what that breaks loses
+  /// what could be saved.
+  private mutating func doubt(_ place: Int) {
+    guard result.problems[place].rows != nil else { return }
+    result.problems[place].finding.help =
+      "change nothing yet: it may follow from the damaged pages; save the rows and check the new store"
   }
 
   private mutating func scans(_ rules: [any StoreRule]) throws -> [TableScan] {
@@ -215,7 +226,7 @@ private struct CheckRun {
   }
 
   private mutating func checkPages() throws {
-    for finding in try DamagedFile.findings(of: inspection, isFull: options.isFull) {
+    if let finding = try DamagedFile.finding(of: inspection, isFull: options.isFull) {
       add(finding, nil)
     }
   }
@@ -232,7 +243,16 @@ private struct CheckRun {
       }
     }
     result.tables += 1
-    let count = try connection.value("SELECT count(*) FROM main.\(scan.table.sqlQuoted)")
-    result.rows += count?.integer ?? 0
+    result.rows += try count(scan.table)
+  }
+
+  /// By the smallest index, unless that is damaged.
+  private func count(_ table: String) throws -> Int64 {
+    let sql = "SELECT count(*) FROM main.\(table.sqlQuoted)"
+    do {
+      return try connection.value(sql)?.integer ?? 0
+    } catch let error as SQLiteError where error.isDamage {
+      return try connection.value(sql + " NOT INDEXED")?.integer ?? 0
+    }
   }
 }

@@ -8,7 +8,7 @@ enum StoreRules {
   static let health: [any StoreRule] = [
     BrokenOrder(), DamagedFile(), DamagedLog(), DanglingCloudRecord(), DanglingHistory(),
     DanglingJoinRow(), DanglingReference(), DigestMismatch(), DuplicateJoinRow(),
-    DuplicateUniqueValue(), HalfMigrated(), HashMismatch(), ImplausibleDate(),
+    DuplicateUniqueValue(), ForeignTrigger(), HalfMigrated(), HashMismatch(), ImplausibleDate(),
     InvalidExternalValue(), InvalidRowVersion(), LargeHistory(), LeftoverMigrationFile(),
     LeftoverTable(), MalformedValue(), MissingColumn(), MissingExternalFile(), MissingIndex(),
     MissingRequiredValue(), MissingTable(), MissingTrigger(), OneSidedRelationship(),

@@ -140,7 +140,7 @@ extension ErrorAnswer {
         "framework": .string(explanation.framework.rawValue), "id": .string(explanation.id),
         "meaning": .string(explanation.meaning),
         "severity": .string(explanation.severity.rawValue),
-        "symbol": .optional(explanation.symbol), "systems": .optional(explanation.systems),
+        "symbol": .optional(symbol), "systems": .optional(explanation.systems),
       ]) { $1 }
     }
     return .object(members)

@@ -83,10 +83,15 @@ public enum RepairError: ReportableError, Hashable {
   case unknownRule(String, near: String?)
   /// SQLite finds damage in the file; its first message.
   case damaged(String, message: String)
+  /// No row of an entity is left in a damaged file.
+  case nothingLeft(String)
 
-  /// A damaged file cannot be read; the rest are mistakes in what was asked for.
+  /// A damaged file cannot be read, or not enough of it; the rest are mistakes in what was asked for.
   public var status: ExitStatus {
-    if case .damaged = self { .unreadable } else { .usage }
+    switch self {
+    case .damaged, .nothingLeft: .unreadable
+    default: .usage
+    }
   }
 
   public var description: String {
@@ -95,6 +100,8 @@ public enum RepairError: ReportableError, Hashable {
     case .unknownProperty(let path): "the store's model has no attribute '\(path)'"
     case .value(let text, let type, let path): "'\(text)' is no \(type), which '\(path)' is"
     case .unknownRule(let name, _): "neither 'check' nor 'preflight' has the rule '\(name)'"
+    case .nothingLeft(let path):
+      "'\(path)' has no row that can be saved, and nothing was written"
     case .damaged(let path, let message):
       "'\(path)' is damaged, and a repair needs a file that can be read: \(message)"
     }
@@ -109,6 +116,7 @@ public enum RepairError: ReportableError, Hashable {
     case .value: []
     case .unknownRule(_, let near):
       [near.map { "did you mean '\($0)'?" } ?? "'storedoctor rules' lists them"]
+    case .nothingLeft: ["restore a backup"]
     case .damaged:
       [
         "restore a backup; without one, add --salvage to save every row that can still be reached"

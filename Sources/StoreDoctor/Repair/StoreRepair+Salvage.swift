@@ -10,7 +10,7 @@ extension StoreRepair {
   ///
   /// - Parameter output: nil only says what would be saved.
   /// - Throws: `RepairError`, `StoreFileError`, `StoreOutputError`, `SQLiteError`, or an error that says
-  ///   that no table can be told from the others. Then there is no new file.
+  ///   that no table can be told from the others, or no row be saved. Then there is no new file.
   public func salvage(to output: StoreOutput?) throws -> SalvageAnswer {
     try checkRules()
     var answer = SalvageAnswer(store, isRehearsal: output == nil)
@@ -24,6 +24,8 @@ extension StoreRepair {
       answer.isHealthy = true
       return answer
     }
+    let saved = copy.result.tables.filter { $0.entity != nil }.reduce(0) { $0 + $1.found }
+    if saved == 0, copy.result.hasLosses { throw RepairError.nothingLeft(store) }
     answer.add(copy.result, names: try names(copy.open()))
     if let problem {
       answer.notes.append("SQLite reports something that concerns no row: \(problem)")

@@ -17,10 +17,13 @@ enum Treatments {
       DamagedFile.info, "a repair needs a file that can be read; restore a backup"),
     none(
       DamagedLog.info,
-      "what the log lost is in no other file; the new store has everything that can be read"),
+      "what the log lost is in no other file, and cannot be put back"),
     none(
       DanglingCloudRecord.info,
       "how CloudKit's tables depend on each other is not known; let the app sync from this store"),
+    none(
+      ForeignTrigger.info, "only who made it knows what it is for; drop it in a copy if nobody does"
+    ),
     Treatment(ImplausibleDate.info, .values) { _ in
       .undecided("no value is changed, because what it is computed from is a guess")
     },

@@ -2,16 +2,24 @@
 /// bytes, never mapped.
 ///
 /// No page is looked up in it: the log alone says what is committed. It is only heard as a witness
-/// when there is no log.
+/// of frames that are gone.
 enum SharedIndex {
   /// Two copies of the header, and how many frames checkpoints have copied; readers write behind it.
   static let headerSize = 100
 
-  /// Frames that the file calls committed and not yet copied; 0 when its header says nothing sound.
-  static func framesNotInMain(_ file: RawFile) throws(RawFile.Failure) -> Int {
+  /// Frames that the file calls committed and that neither the main file nor the log has; 0 when its
+  /// header says nothing sound, or is about another log.
+  static func lostFrames(_ file: RawFile, log: WriteAheadLog?) throws(RawFile.Failure) -> Int {
     let bytes = try file.bytes(at: 0, count: headerSize)
     guard isHeader(bytes) else { return 0 }
-    return max(0, Int(word(bytes, 16)) - Int(word(bytes, 96)))
+    var known = Int(word(bytes, 96))
+    if let log {
+      // As they are in the log, whatever the machine's byte order.
+      let salts = UInt64(bytes.bigEndian32(at: 32)) << 32 | UInt64(bytes.bigEndian32(at: 36))
+      guard salts == log.header.salts else { return 0 }
+      known = max(known, log.state.committed)
+    }
+    return max(0, Int(word(bytes, 16)) - known)
   }
 
   /// Whether the two copies of the header agree and their checksum is right.

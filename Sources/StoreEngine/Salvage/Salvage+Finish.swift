@@ -11,7 +11,7 @@ extension Salvage {
   private func has(_ table: String) -> Bool { tables.contains { $0.object.name == table } }
 
   private func finishMetadata() throws {
-    guard has("Z_METADATA") else { throw SalvageError.noModel(path) }
+    if !has("Z_METADATA") { try connection.run(FixedTables.metadata) }
     if !identity.isHealed, (try? StoreMetadata(connection: connection)) != nil { return }
     if identity.isHealed {
       result.notes.append("hashes in the metadata are damaged; those of the model were taken")

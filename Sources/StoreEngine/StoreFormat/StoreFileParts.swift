@@ -97,8 +97,8 @@ struct StoreFileParts {
         state.users = FileLocks.users(main: main, sharedIndex: files.index)
       }
       let used = log?.pageCount == 0 ? nil : log
-      if let index = files.index, state.log == nil, state.users == .none {
-        state.lostFrames = try SharedIndex.framesNotInMain(index)
+      if let index = files.index, state.users == .none {
+        state.lostFrames = try SharedIndex.lostFrames(index, log: log)
       }
       state.pageSize = used?.header.pageSize ?? journal?.pageSize ?? mainHeader.pageSize ?? 4096
       state.pageCount =

@@ -111,7 +111,7 @@ import Testing
   /// Extended codes without an explanation of their own have that of the code in their low byte.
   @Test(arguments: [
     (257, 1), (513, 1), (769, 1), (517, 5), (773, 5), (264, 8), (1544, 8), (266, 10), (778, 10),
-    (7178, 10), (8202, 10), (8458, 10), (267, 11), (779, 11), (526, 14), (1550, 14), (275, 19),
+    (7178, 10), (8202, 10), (8458, 10), (267, 11), (526, 14), (1550, 14), (275, 19),
     (3091, 19), (279, 23), (283, 27), (284, 28),
   ])
   func extendedSQLiteCodesAreExplained(_ code: Int, _ primary: Int) {

@@ -26,6 +26,21 @@ import Testing
     #expect(rules.contains("dangling-reference"))
   }
 
+  /// An index is made anew of rows that are all there; nobody need restore a backup for it.
+  @Test func anIndexAloneThatIsDamagedIsNamed() throws {
+    let store = try LibraryStore()
+    let name = "Z_Author_UNIQUE_name"
+    let root = try #require(
+      try Connection(path: store.path, mode: .readOnly)
+        .value("SELECT rootpage FROM sqlite_master WHERE name = '\(name)'")?.integer)
+    try store.overwrite(at: Int(root - 1) * 4096, with: [UInt8](repeating: 0, count: 4096))
+    let damage = try store.check().findings.filter { $0.rule == "damaged-file" }
+    #expect(damage.count == 1)
+    #expect(
+      damage[0].message.hasPrefix(
+        "the index '\(name)' is damaged, and all rows can be read; SQLite"))
+  }
+
   /// What rows refer to is looked up in the order of an index; one that lacks rows hides none.
   @Test func anIndexWithoutItsRowsHidesNothing() throws {
     let store = try LibraryStore()
@@ -89,6 +104,15 @@ import Testing
     let findings = try copy.check().findings
     #expect(findings.map(\.rule) == ["damaged-log"])
     #expect(findings.first?.message.contains("copied without its '-wal' file") == true)
+    // As much of the log as a broken copy has.
+    let log = try Data(contentsOf: URL(filePath: store.path + "-wal"))
+    try log.dropLast(1000).write(to: URL(filePath: copy.path + "-wal"))
+    let short = try copy.check().findings
+    #expect(short.map(\.rule) == ["damaged-log"])
+    #expect(short.first?.message.contains("was cut off") == true)
+    try log.write(to: URL(filePath: copy.path + "-wal"))
+    #expect(try copy.rules() == [])
+    try FileManager.default.removeItem(atPath: copy.path + "-wal")
     // With everything in the main file there is nothing to lose.
     _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
     for suffix in ["", "-shm"] {

@@ -72,8 +72,13 @@ import Testing
       let new = folder.appending(path: "\(number)-new.store").path
       var repair = StoreRepair(path)
       repair.histories = [SchemaHistory(name: "App", versions: [sound.model])]
-      let answer = try repair.salvage(
-        to: StoreOutput(path: new, replaces: false, stores: [path]))
+      let answer: SalvageAnswer
+      do {
+        answer = try repair.salvage(to: StoreOutput(path: new, replaces: false, stores: [path]))
+      } catch RepairError.nothingLeft {
+        #expect(!sound.hasWholeRows(without: pages), "\(kind) \(number)")
+        continue
+      }
       #expect(try Data(contentsOf: URL(filePath: path)) == Data(bytes))
       let rows = try answer.isHealthy ? sound.rows : Self.rows(of: new)
       for (table, places) in sound.pages {

@@ -72,6 +72,21 @@ import Testing
     }
   }
 
+  /// The cached model says which version the rows are of.
+  @Test func aStoreWithoutTheTableOfItsMetadataGetsOne() throws {
+    let folder = try Shapes.Folder()
+    let path = folder.path("sound.store")
+    try Shapes.write(path, rows: 30, history: false)
+    let sound = try SoundStore(path)
+    try Connection(path: path, mode: .readWrite).run("DROP TABLE Z_METADATA")
+    let (answer, rows) = try Self.salvaged(
+      [UInt8](Data(contentsOf: URL(filePath: path))), in: folder)
+    #expect(answer.notes.contains { $0.contains("the metadata are lost") })
+    Self.expect(rows, toHave: sound, without: [], "without metadata")
+    let new = try Store(file: StoreFile.open(path: folder.path("new.store")))
+    #expect(new.metadata.entityHashes.isEmpty == false)
+  }
+
   /// A hash of another version differs in half of its bits.
   @Test func aChangedBitInAHashIsPutRight() throws {
     let folder = try Shapes.Folder()

@@ -22,6 +22,14 @@ struct SoundStore: Sendable {
     return bytes
   }
 
+  /// Whether a row of an entity lies on none of the lost pages.
+  func hasWholeRows(without lost: Set<Int>) -> Bool {
+    pages.contains { table, places in
+      table.hasPrefix("Z") && !table.hasPrefix("Z_")
+        && places.values.contains(where: lost.isDisjoint)
+    }
+  }
+
   /// Tables that a new store may have other values in.
   static let own: Set<String> = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
 

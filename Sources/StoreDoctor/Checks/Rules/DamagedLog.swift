@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import StoreEngine
 internal import StoreModel
 
-/// Finds a write-ahead log that SQLite will drop, whole or in part, or that is not there.
+/// Finds a write-ahead log that SQLite will drop, whole or in part, or of which something is not there.
 struct DamagedLog: StoreRule {
   static let info = RuleInfo(
     id: "damaged-log", severity: .warning,
@@ -20,11 +20,15 @@ struct DamagedLog: StoreRule {
       report(
         "frame \(frame) of the '-wal' file has a wrong checksum; \(log.ignored) of \(log.frames) "
           + "frames are not read")
-    }
-    if state.lostFrames > 0 {
+    } else if state.lostFrames > 0 {
+      let isThere = state.sideFiles.contains { $0.suffix == "-wal" && $0.size > 0 }
+      let cause =
+        isThere
+        ? "the '-wal' file was cut off, or is a copy of another moment"
+        : "the store was copied without its '-wal' file"
       report(
         "\(state.lostFrames) committed \(state.lostFrames == 1 ? "frame is" : "frames are") in no "
-          + "file: the store was copied without its '-wal' file")
+          + "file: \(cause)")
     }
     switch state.unusedLog {
     case .notALog?, .damagedHeader?, .unknownVersion?:
