@@ -12,7 +12,7 @@ address | thread) ;;
   exit 2
   ;;
 esac
-filter=${2:-'RuntimeTests\.|EngineTests\.SQLite|Fuzz|HostileInput|Archive|Trace|Snapshot|OneState|Lock|TextInBytes'}
+filter=${2:-'RuntimeTests\.|EngineTests\.SQLite|Fuzz|HostileInput|Archive|Trace|Snapshot|OneState|Lock|TextInBytes|Agent|DamagedStore'}
 # Type metadata is never freed, and an error of memory ends the run where it happens.
 export ASAN_OPTIONS="detect_leaks=0 ${ASAN_OPTIONS:-}" TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS:-}"
 swift build --build-tests --scratch-path ".build-$1" "--sanitize=$1"

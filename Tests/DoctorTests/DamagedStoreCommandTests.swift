@@ -110,4 +110,37 @@ import Testing
     )
     #expect(!text.contains("did you mean"))
   }
+
+  /// Rows that a page no longer counts are in the file, and no statement sees them.
+  @Test(arguments: [
+    "migrate {dir}/broken.store --model {samples}/Notes/Sources -o {dir}/new.store",
+    "export {dir}/broken.store -o {dir}/new.store",
+    "verify --model {samples}/Notes/Sources --store {dir}/broken.store",
+  ])
+  func nothingIsMadeOfAStoreWhoseRowsAreOutOfReach(_ command: String) throws {
+    try damage("SELECT 1")
+    let path = fixture.folder.appending(path: "broken.store").path
+    let page = try #require(
+      try Connection(path: path, mode: .readOnly)
+        .value("SELECT rootpage FROM sqlite_master WHERE name = 'ZNOTE'")?.integer)
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    try file.seek(toOffset: UInt64((page - 1) * 4096 + 3))
+    try file.write(contentsOf: Data([0, 1]))
+    try file.close()
+    let said = try fixture.run(command)
+    #expect(said.contains("is damaged, and rows that cannot be reached would be lost: "), "\(said)")
+    #expect(said.contains("--salvage -o NEW") && !said.hasSuffix("[exit 0]\n"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.folder.path + "/new.store"))
+  }
+
+  /// The pages behind a header of zeros tell that there was a store.
+  @Test func aStoreWithoutItsHeaderIsDamaged() throws {
+    try damage("SELECT 1")
+    let path = fixture.folder.appending(path: "broken.store").path
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes.replaceSubrange(0..<4096, with: Data(repeating: 0, count: 4096))
+    try bytes.write(to: URL(filePath: path))
+    let said = try fixture.run("diagnose {dir}/broken.store")
+    #expect(said.contains("damaged") && said.contains("--salvage"), "\(said)")
+  }
 }

@@ -98,7 +98,9 @@ enum ScanText {
         ).text)
       lines += near.differences.prefix(mostDifferences).map { VisibleText("  " + $0).text }
       let left = near.differences.count - mostDifferences + near.moreDifferences
-      if left > 0 { lines.append("  … and \(left) more differences") }
+      if left > 0 {
+        lines.append("  … and \(left) more \(left == 1 ? "difference" : "differences")")
+      }
     }
     if groups.count > most { lines.append("… and \(groups.count - most) more versions") }
     return [.lines(lines, title: "Unknown versions")]

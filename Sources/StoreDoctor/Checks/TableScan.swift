@@ -80,9 +80,10 @@ struct TableScan {
     let byIndex = "\(from) INDEXED BY \(index.sqlQuoted)"
     let condition = Self.any(members.map { conditions[$0].sql }[...])
     do {
-      return try connection.value("SELECT 1 \(byIndex) WHERE \(condition) LIMIT 1") == nil
-        && connection.value("SELECT count(*) \(byIndex)")
-          == connection.value("SELECT count(*) \(from) NOT INDEXED")
+      // A count alone would be taken of the smallest index, whichever is named.
+      let row = try connection.rows("SELECT count(*), max(\(condition)) \(byIndex)").first ?? []
+      return try row.count == 2 && (row[1].integer ?? 0) == 0
+        && row[0] == connection.value("SELECT count(*) \(from) NOT INDEXED")
     } catch let error as SQLiteError where error.isDamage {
       return false
     }

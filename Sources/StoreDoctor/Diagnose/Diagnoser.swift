@@ -185,6 +185,7 @@ public struct Diagnoser {
         preflight.onTrial = onTrial
         preflight.policy = policy
         preflight.examinesRows = depth == .migration
+        preflight.examinesPages = false
         return try preflight.run(freeSpace: freeSpace, progress: progress)
       }
       if match == nil, result.path == nil { return nil }

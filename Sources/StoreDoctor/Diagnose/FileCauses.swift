@@ -137,6 +137,15 @@ struct FileCauses {
         verdict: .notAStore, what: "the file is a side file of a store, not the store itself",
         because: [kind.evidence], certainty: kind.certainty,
         treatment: [Diagnosis.Treatment("name the file without '-wal', '-shm' or '-journal'")])
+    case .zip, .gzip:
+      Diagnosis.Cause(
+        verdict: .notAStore, what: "the file is no store, and may hold some: \(kind.evidence)",
+        certainty: kind.certainty,
+        treatment: [
+          Diagnosis.Treatment(
+            "look at the stores in it", diagnoser.command("scan", models: !diagnoser.models.isEmpty)
+          )
+        ])
     default:
       Diagnosis.Cause(
         verdict: .notAStore,

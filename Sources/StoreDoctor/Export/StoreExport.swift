@@ -21,7 +21,7 @@ public struct StoreExport: Answer {
   /// - Parameters:
   ///   - stores: stores in use, which are never written over.
   ///   - progress: how many of all rows are done, roughly, and what is written.
-  /// - Throws: `ExportError`, `StoreError`, `StoreOutputError`, `SQLiteError`.
+  /// - Throws: `DamagedStore`, `ExportError`, `StoreError`, `StoreOutputError`, `SQLiteError`.
   public init(
     of store: Store, _ file: StoreFile, options: ExportManifest.Options, to path: String,
     stores: [String], progress: (Double, Int, String) -> Void
@@ -29,6 +29,7 @@ public struct StoreExport: Answer {
     let tables = try store.exportTables(
       of: options.entities, withLinks: options.columns == nil && options.condition == nil)
     if let columns = options.columns { try Self.check(columns, tables, store) }
+    try DamageWatch(store.path).require()
     guard let digests = file.digests() else { throw ExportError.unreadableInput(store.path) }
     let input = digests.map {
       ExportManifest.Input(

@@ -126,14 +126,19 @@ public struct MigrationRun {
     options.progress = progress
     options.runner = runner
     let changed = "'\(store)' changed while the closures ran"
+    let watch = DamageWatch(store, isLive: isLive)
+    defer { watch.stop() }
     func approve(_ stages: [StageSummary]) throws {
       let lost = LossReport(stages, path.steps, policy).findings
       if !lost.isEmpty { throw PlanFailure.findings(lost) }
     }
     switch destination {
     case .file(let output):
-      // Back goes only who knows what it costs.
-      if path.isBackwards { options.approve = approve }
+      options.approve = { stages in
+        try watch.require()
+        // Back goes only who knows what it costs.
+        if path.isBackwards { try approve(stages) }
+      }
       let result = try StoreMigration(store: store, path: path, options: options)
         .run(to: output, trace: trace)
       guard isKept(original) else {
@@ -142,6 +147,7 @@ public struct MigrationRun {
       return result
     case .inPlace(let backup):
       options.approve = { stages in
+        try watch.require()
         guard isKept(original) else {
           throw StoreChanged(description: "\(changed), and is left as it is")
         }

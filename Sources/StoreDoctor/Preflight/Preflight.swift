@@ -20,6 +20,8 @@ public struct Preflight {
   public var policy = LossPolicy()
   /// Whether the rows are held against the way, or only the way is found.
   package var examinesRows = true
+  /// Whether the pages are looked at first; not where a check has done it.
+  package var examinesPages = true
   /// Told of the connection to a private copy while a migration is tried on it; then with nil.
   package var onTrial: ((Connection?) -> Void)?
 
@@ -45,6 +47,7 @@ public struct Preflight {
     if !path.steps.isEmpty, examinesRows {
       let steps = Steps(progress)
       try inspection.store.connection.ticking(steps.show) {
+        if examinesPages { try run.examinePages() }
         try run.examineStore()
         try run.examine(path, steps, policy)
       }
@@ -240,6 +243,11 @@ struct PreflightRun {
         add(placed)
       }
     }
+  }
+
+  /// Rows that cannot be reached are lost to a migration.
+  mutating func examinePages() throws {
+    if let damage = try DamagedFile.finding(of: inspection, isFull: false) { add(damage) }
   }
 
   /// Damage is a finding and not the end.

@@ -24,7 +24,9 @@ struct MigrationProblems {
       return
     }
     let health = Set(StoreRules.health.map { type(of: $0).info.id })
-    problems = try Preflight(inspection).run(freeSpace: nil).problems.filter {
+    var preflight = Preflight(inspection)
+    preflight.examinesPages = false
+    problems = try preflight.run(freeSpace: nil).problems.filter {
       // A note is about what closures may mend before.
       $0.finding.severity > .note && !health.contains($0.finding.rule)
     }

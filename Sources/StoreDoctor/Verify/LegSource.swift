@@ -16,6 +16,9 @@ struct LegSource {
     (version, model, known) = try Self.read(path) { store in
       (StoreVersion(store), store.model, Set(try Self.findings(store, path: path, written)))
     }
+    if let damage = known.first(where: { $0.rule == DamagedFile.info.id }) {
+      throw DamagedStore(path: path, problem: damage.message)
+    }
   }
 
   /// What is read belongs to one state of the store.

@@ -46,7 +46,8 @@ struct LogScan {
         let parsed = FrameHeader(bytes)
         if openPages.isEmpty { next = Array(bytes[..<WriteAheadLog.frameHeaderSize]) }
         guard parsed.salts == header.salts else {
-          end = .otherSalts
+          let isHole = try Self.isHole(frame + index, of: frameCount, file, header)
+          end = isHole ? .badChecksum(frame: frame + index) : .otherSalts
           break scanning
         }
         sum = Self.checksum(of: bytes, after: sum, header: header)
@@ -66,6 +67,22 @@ struct LogScan {
       }
     }
     uncommitted = openPages.count
+  }
+
+  /// Frames behind one that does not fit in which others of the log are looked for.
+  private static let reach = 64
+
+  /// Whether frames of this log follow on one that is none: those of an earlier log never have its salts.
+  private static func isHole(
+    _ frame: Int, of count: Int, _ file: RawFile, _ header: WriteAheadLog.Header
+  ) throws(RawFile.Failure) -> Bool {
+    guard frame < count else { return false }
+    for next in frame + 1...min(count, frame + reach) {
+      let bytes = try file.read(at: header.offset(of: next), count: WriteAheadLog.frameHeaderSize)
+      guard bytes.count == WriteAheadLog.frameHeaderSize else { return false }
+      if bytes.withUnsafeBytes({ FrameHeader($0).salts == header.salts }) { return true }
+    }
+    return false
   }
 
   /// Reads one frame again, header and page; false when it is not the frame that was checked.

@@ -84,9 +84,10 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
 extension StoreFileError.Reason {
   /// What a file without a whole SQLite header is, by its first bytes.
   static func headless(_ start: [UInt8], size: Int64) -> Self {
-    StoreHeader.begins(start)
-      ? .headerCutOff
-      : .notAStore(FileIdentifier.kind(of: start, size: size))
+    if StoreHeader.begins(start) { return .headerCutOff }
+    let kind = FileIdentifier.kind(of: start, size: size)
+    return kind.id == .unknown && PageSizeSearch.hasPages(start)
+      ? .damaged("it has pages of SQLite, and the header before them is gone") : .notAStore(kind)
   }
 
   init(_ failure: RawFile.Failure) {

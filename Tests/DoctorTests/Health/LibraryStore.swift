@@ -162,7 +162,7 @@ final class LibraryStore {
         "Book",
         [
           "title": .string(title), "rating": .integer(3), "isNew": .bool(index == 0),
-          "price": .decimal("9.95"), "blurb": .data(Array("bplist00".utf8)),
+          "price": .decimal("9.95"), "blurb": .data(ValueArchive.bytes(of: [.string("a blurb")])),
           "cover": .data([UInt8](repeating: 7, count: index == 0 ? 20 : 200)),
         ])
     }

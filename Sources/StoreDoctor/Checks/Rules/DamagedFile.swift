@@ -66,8 +66,9 @@ struct DamagedFile: StoreRule {
       guard try fault(sql, connection) == nil else { return [] }
     }
     return try objects.indexes.sorted { $0.value < $1.value }.filter { index, name in
+      // A count alone would be taken of the smallest index, whichever is named.
       let sql =
-        "SELECT count(*) FROM main.\(index.table.sqlQuoted) INDEXED BY \(name.sqlQuoted)"
+        "SELECT sum(1) FROM main.\(index.table.sqlQuoted) INDEXED BY \(name.sqlQuoted)"
       return try fault(sql, connection)?.isDamage == true
     }.map(\.value)
   }
