@@ -251,11 +251,12 @@ extension Syntax {
   /// Whether the value comes from the main thread's own context, wherever it was asked:
   /// `Note(context: container.viewContext)`.
   fileprivate func isOfMainContext(_ file: LintFile) -> Bool {
-    hasDescendant { node in
+    func isAskedOfMain(_ node: Syntax) -> Bool {
       guard let context = node.as(FunctionCallExprSyntax.self)?.queueBoundContext(file) else {
         return false
       }
       return file.queue(of: context) == .main || context.lastName == "viewContext"
     }
+    return isAskedOfMain(self) || hasDescendant(where: isAskedOfMain)
   }
 }

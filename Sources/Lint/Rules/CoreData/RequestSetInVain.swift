@@ -51,8 +51,9 @@ struct RequestSetInVain: SourceRule {
         ---
         func pages(_ context: NSManagedObjectContext) throws {
           let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
           for page in 0..<3 {
-            print(try context.fetch(request).count)
+            print(try context.fetch(request).map { $0.title ?? "" })
             request.fetchOffset = page * 10
           }
         }
