@@ -88,7 +88,7 @@ enum RulePages {
         "unknown-object-key",
       ],
       "coredata/nsmanagedobject": [
-        "array-for-to-many", "object-made-twice", "object-without-context",
+        "array-for-to-many", "change-in-will-save", "object-made-twice", "object-without-context",
       ],
       "coredata/nsmanagedobjectcontext": ["changes-not-merged", "context-outside-perform"],
       "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
@@ -115,7 +115,9 @@ enum RulePages {
       ],
       "swiftdata/fetchdescriptor/propertiestofetch": ["property-outside-fetch"],
       "swiftdata/fetchdescriptor/fetchlimit": ["fetch-without-limit"],
-      "coredata/nsfetchrequest": ["missing-batch-limit", "whole-rows-for-ids"],
+      "coredata/nsfetchrequest": [
+        "missing-batch-limit", "request-set-in-vain", "whole-rows-for-ids",
+      ],
       "swiftdata/query": ["fetch-in-body", "query-outside-view"],
       relationship: ["both-sides-changed", "order-of-to-many"],
       "swiftdata/modelcontext/save()": [

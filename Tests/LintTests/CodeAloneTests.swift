@@ -106,7 +106,7 @@ import Testing
           let request = NSFetchRequest<NSManagedObject>(entityName: "Anything")
           request.predicate = NSPredicate(format: "nothing == 1")
           request.sortDescriptors = [NSSortDescriptor(key: "unheardOf", ascending: true)]
-          print(exporter)
+          print(exporter, request)
           return [:]
         }
       }

@@ -209,13 +209,13 @@ extension ObjectiveCRuleTests {
       NSString *title = note.title;
       [self.context deleteObject:note];
       NSError *error = nil;
-      if (![self.context save:&error]) { NSLog(@"%@ %@", error, note.title); return; }
+      if (![self.context save:&error]) { NSLog(@"%@ %@", error, note.title); [self.context rollback]; return; }
       NSLog(@"%@ %@", title, note.objectID);
     }
     - (void)begin {
       CDNote *note = [[CDNote alloc] initWithContext:self.context];
       NSError *error = nil;
-      if (![self.context save:&error]) { NSLog(@"%@", error); }
+      if (![self.context save:&error]) { [self.context rollback]; }
       NSString *key = note.objectID.URIRepresentation.absoluteString;
       [NSUserDefaults.standardUserDefaults setObject:key forKey:@"note"];
     }

@@ -67,6 +67,7 @@ extension ObjectiveCRuleTests {
       NSError *error = nil;
       if ([self.context hasChanges] && ![self.context save:&error]) {
         NSLog(@"not saved: %@", error);
+        [self.context rollback];
       }
     }
     """,

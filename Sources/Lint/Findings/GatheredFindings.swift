@@ -113,7 +113,7 @@ extension LintAnswer {
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
       // One way of handing objects out, and one place for the store.
-      case ObjectOutlivesContext.info.id:
+      case ObjectOutlivesContext.info.id, StoreCopiedAlone.info.id:
         (entity, place) = (nil, location.path)
         return
       case StoreInPurgedFolder.info.id:

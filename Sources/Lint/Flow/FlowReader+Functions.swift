@@ -21,7 +21,9 @@ extension FlowReader {
     {
       effects.append(.swallow)
     }
-    if file.meansSwiftData, function.onlyPrintsItsSave { effects.append(.print) }
+    if !file.isTest, file.usesStores, function.onlyPrintsItsSave(in: file) {
+      effects.append(.print)
+    }
     if function.tellsWhetherSaved {
       effects += function.attribute("discardableResult") == nil ? [.tell] : [.tell, .hide]
     }

@@ -83,6 +83,8 @@ enum ResultUse {
         found.append("isEmpty")
         return true
       }
+      // Whether there is a list at all, says nothing of what is in it.
+      if isCounting, whole.isComparedWithNil { return true }
       if isCounting, let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, access.asksForNumber
       {
@@ -118,6 +120,17 @@ extension FunctionCallExprSyntax {
       closure.statements.count == 1
         && !closure.statements.hasDescendant { $0.is(FunctionCallExprSyntax.self) }
     }
+  }
+}
+
+extension Syntax {
+  /// `notes != nil`
+  fileprivate var isComparedWithNil: Bool {
+    guard let terms = parent?.as(ExprListSyntax.self).map({ Array($0) }),
+      let place = terms.firstIndex(where: { $0.id.isSame(self) }), place + 2 < terms.count,
+      let sign = terms[place + 1].as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return false }
+    return ["==", "!="].contains(sign) && terms[place + 2].is(NilLiteralExprSyntax.self)
   }
 }
 

@@ -14,7 +14,23 @@ struct Search {
   /// The only thing that is asked of the result of a call.
   init?(of list: FunctionCallExprSyntax) {
     guard let user = list.onlyUser else { return nil }
-    self.init(by: user)
+    if let search = Search(inEach: user) {
+      self = search
+    } else {
+      self.init(by: user)
+    }
+  }
+
+  /// `notes.forEach { note in if note.isDone { … } }`
+  private init?(inEach user: FunctionCallExprSyntax) {
+    guard user.name == "forEach", let closure = user.lastClosure,
+      let item = closure.statements.onlyElement?.item,
+      let choice = item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+        ?? item.as(ExprSyntax.self)?.as(IfExprSyntax.self), choice.elseBody == nil,
+      case let condition = Syntax(choice.conditions), !condition.binds,
+      let members = condition.comparedMembers(of: closure.firstParameter)
+    else { return nil }
+    (method, self.members) = ("for … where", members)
   }
 
   /// What the only loop over the result of a call looks for: `for note in notes where note.isDone`.

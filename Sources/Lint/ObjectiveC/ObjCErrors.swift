@@ -26,6 +26,7 @@ extension SwallowedStoreError: ObjectiveCRule {
       guard body.opensUnseen(message, place) else { return }
       report(Self.quietLoad, at: body.file.location(message.offset), help: Self.loadHelp)
     }
+    checkLogged(body, report)
     for trust in body.trustedSaves {
       report(
         Self.trusted(body.file.location(trust.claim)), at: body.file.location(trust.save),
@@ -49,7 +50,10 @@ extension SwallowedStoreError: ObjectiveCRule {
         help: "look at the result, and say that it failed", severity: line == nil ? nil : .warning)
     }
     for failure in body.storeFailures {
-      guard failure.onlyLogsAndEnds, let block = failure.first else { continue }
+      guard failure.onlyLogsAndEnds, let block = failure.first,
+        // Of what a getter gives, all code around it has to be sure.
+        body.method.parameterNames.isEmpty || !failure.mentions("nil")
+      else { continue }
       let first = block.children.first
       // `if (![coordinator addPersistentStore…]) { }`, with a comment at most.
       report(
@@ -95,8 +99,11 @@ extension DeletedOneByOne: ObjectiveCRule {
       guard let list = place.node.deletedList ?? place.deletedList ?? body.deletedList(place),
         case let given = body.resolved(list).uncopied,
         let fetch = given.nodes.message, fetch.selector == "executeFetchRequest:error:",
-        let entity = given.body.entity(ofRequest: fetch.parts[0].argument),
-        !lint.answer(.deletesAlone(entity)).isEmpty
+        // Of what callers ask for, any entity may be it that is deleted alone.
+        let entity =
+          (given.body.entity(ofRequest: fetch.parts[0].argument).map { [$0] }
+          ?? body.helpers.naming.entities(given: body.method))
+          .first(where: { !lint.answer(.deletesAlone($0)).isEmpty })
       else { return }
       let request = fetch.parts[0].argument.name
       let made = given.body.resolved(fetch.parts[0].argument)

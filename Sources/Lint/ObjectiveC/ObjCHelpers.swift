@@ -29,6 +29,8 @@ struct ObjCHelpers: Sendable {
   private var performed: Set<String> = []
   /// Methods that save and tell nobody when that fails.
   private var quiet: Set<String> = []
+  /// Those of them which do nothing else, and that others call without saying that all is well.
+  private var onlySaving: Set<String> = []
   /// Methods that save, and only return that this has failed.
   private var returning: Set<String> = []
   /// Methods that nothing but the end of the app calls.
@@ -62,6 +64,7 @@ struct ObjCHelpers: Sendable {
     quiet = Set(bodies.filter(\.keepsFailure).compactMap(\.method.key))
     returning = Set(bodies.filter(\.onlyReturnsFailure).compactMap(\.method.key))
     last = Self.last(bodies)
+    noteOnlySaving(bodies)
     keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
     // By whether they are methods of the class: `+save` may well do no more than send `save` to the shared one.
     var known: [String: [Bool: Set<Effect>]] = [:]
@@ -104,6 +107,30 @@ struct ObjCHelpers: Sendable {
     body.method.key.map(performed.contains) ?? false
   }
 
+  /// Whether a method does nothing but save and log that this failed, for others that call it.
+  func isOnlyForSaving(_ body: ObjCBody) -> Bool {
+    body.method.key.map(onlySaving.contains) ?? false
+  }
+
+  private mutating func noteOnlySaving(_ bodies: [ObjCBody]) {
+    let selectors = Dictionary(
+      bodies.filter { $0.onlyLogsItsSave && !isLast($0) }.compactMap { body in
+        body.method.key.map { (body.method.selector, [$0]) }
+      }, uniquingKeysWith: +)
+    guard !selectors.isEmpty else { return }
+    let known = self
+    var trusted: Set<String> = []
+    for body in bodies where !body.file.isTest {
+      body.method.body.messages { message, _ in
+        guard message.selector != body.method.selector, let keys = selectors[message.selector]
+        else { return }
+        onlySaving.formUnion(keys)
+      }
+      trusted.formUnion(body.with(known).trustedCalls.compactMap { $0.message.key(in: body) })
+    }
+    onlySaving.subtract(trusted)
+  }
+
   /// Whether a message calls a method that saves and keeps to itself that it has failed.
   func isQuiet(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
     message.key(in: body).map(quiet.contains) ?? false
@@ -126,6 +153,11 @@ struct ObjCHelpers: Sendable {
     for body in bodies {
       body.method.body.messages { message, _ in
         callers[message.selector]?.insert(body.method.selector)
+      }
+      // A function of C may be called as a method elsewhere is: `saveContext();`
+      body.method.body.walk { place in
+        guard place.node.isWord, place.after?.kind == .parens else { return }
+        callers[place.node.text]?.insert(body.method.selector)
       }
     }
     return Set(callers.filter { $0.key == end || $0.value == [end] }.keys)

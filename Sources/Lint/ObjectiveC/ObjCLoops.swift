@@ -78,7 +78,7 @@ struct ObjCTurn: CustomStringConvertible {
     zip(around, around.dropFirst()).contains { node, part in
       node.kind == .branch && part.token.offset == node.children[1].token.offset
         && part.kind == .braces
-        && node.children[0].children.contains { ["%", ">", ">=", "=="].contains($0.text) }
+        && node.children[0].children.countsRounds
     }
   }
 }
@@ -233,6 +233,16 @@ extension ObjCNode {
 }
 
 extension [ObjCNode] {
+  /// Whether a condition holds after a number of rounds, or in the last one; that there is anything, or
+  /// nothing, `found.count > 0`, says no such thing.
+  fileprivate var countsRounds: Bool {
+    contains { $0.isMark("%") }
+      || zip(self, dropFirst()).contains { mark, bound in
+        [">", ">=", "=="].contains(mark.text)
+          && !["0", "1", "NO", "YES", "nil"].contains(bound.token.text)
+      }
+  }
+
   /// Whether the round that makes the request is the last one: it ends with `break` or `return`, there or
   /// once something was found.
   fileprivate func endsRound(with offset: Int) -> Bool {

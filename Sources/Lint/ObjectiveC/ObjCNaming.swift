@@ -5,6 +5,9 @@ struct ObjCNaming: Sendable {
   private var places: [String: Set<Int>] = [:]
   private var contexts: [String: Set<Int>] = [:]
 
+  /// The entities that callers name, in the order of their names.
+  private var given: [String: Set<String>] = [:]
+
   private static let mostSteps = 3
 
   /// What stands before such a name in messages of Core Data.
@@ -40,6 +43,19 @@ struct ObjCNaming: Sendable {
       }
       if (places, contexts) == before { break }
     }
+    guard !places.isEmpty else { return }
+    for body in bodies where !body.file.isTest {
+      body.method.body.messages { message, _ in
+        guard let key = message.key(in: body), places[key] != nil else { return }
+        given[key, default: []].formUnion(
+          entityNames(of: message, in: body).compactMap { body.constant($0) })
+      }
+    }
+  }
+
+  /// The entities that code asks a method for.
+  func entities(given method: ObjCSource.Method) -> [String] {
+    method.key.flatMap { given[$0] }?.sorted() ?? []
   }
 
   /// Whether a parameter of the method names an entity.

@@ -37,7 +37,10 @@ extension ObjCBody {
     method.body.messages { message, _ in
       if message.offset > fetch.message.offset,
         ["initWithEntity", "insertNewObjectForEntityForName", "insertInManagedObjectContext"]
-          .contains(where: message.has)
+          .contains(where: message.has),
+        // What is made of another entity is another matter.
+        message.argument("insertNewObjectForEntityForName").flatMap(constant) ?? fetch.entity
+          == fetch.entity
       {
         makes = true
       }

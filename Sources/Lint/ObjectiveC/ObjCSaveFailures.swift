@@ -10,6 +10,8 @@ extension ObjCBody {
     var name: String?
     /// Whether it is no save, but the fetch of a fetched results controller.
     var isOfList = false
+    /// Whether it is no save, but a fetch.
+    var isOfFetch = false
   }
 
   /// `if (![context save:&error]) { … }`, `if ([context save:&error]) … else { … }`, and behind
@@ -25,6 +27,17 @@ extension ObjCBody {
       failure.isOfList = true
       return failure
     }
+  }
+
+  /// The same of `executeFetchRequest:error:`, by its error or a list that is not there.
+  var fetchFailures: [SaveFailure] {
+    guard method.body.mentions("executeFetchRequest") else { return [] }
+    return failures { $0.selector == "executeFetchRequest:error:" && $0.parts.count == 2 }
+      .map { failure in
+        var failure = failure
+        failure.isOfFetch = true
+        return failure
+      }
   }
 
   private func failures(of isMeant: (ObjCMessage) -> Bool) -> [SaveFailure] {
@@ -70,6 +83,12 @@ extension ObjCBody {
       return (head[0].text, true)
     }
     if head.count == 2, head[0].isMark("!"), head[1].isWord { return (head[1].text, false) }
+    // `notes == nil`, `isSaved == NO`
+    if head.count == 3, head[0].isWord, head[1].isMark("=="),
+      ["nil", "NULL", "NO", "false"].contains(head[2].text)
+    {
+      return (head[0].text, false)
+    }
     return nil
   }
 
@@ -81,7 +100,7 @@ extension ObjCBody {
     for (index, node) in nodes.enumerated() {
       guard let message = ObjCMessage(node) else { continue }
       if isMeant(message) {
-        let given = message.parts[0].argument
+        let given = message.parts[message.parts.count - 1].argument
         let isMeant =
           isError
           ? given.count == 2 && given[1].text == name
@@ -107,7 +126,11 @@ extension [ObjCNode] {
     let statements = flatMap { $0.kind == .braces ? $0.children : [$0] }.split { $0.isMark(";") }
     return statements.allSatisfy { statement in
       guard let first = statement.first else { return true }
-      if mayEnd, statement.count == 1, first.text == "return" { return true }
+      if mayEnd, first.text == "return" {
+        // `return nil;`, which says nothing of the error.
+        return statement.count == 1
+          || statement.count == 2 && ["nil", "NULL"].contains(statement.last?.text)
+      }
       // `[Logger write:…]`, `[self logError:…]`
       if statement.count == 1, let message = ObjCMessage(first) {
         let words = [message.receiver.written, message.selector].map { $0.lowercased() }

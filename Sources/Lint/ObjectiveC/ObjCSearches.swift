@@ -59,6 +59,10 @@ extension ObjCBody {
         CoreDataKeys.fault(in: $0.path, of: entity, ask: lint.answer) == nil
       }
     }
+    // What callers are to narrow the list by, the request can as well.
+    if let name = predicate.name, method.parameters[name] == "NSPredicate", values[name] == nil {
+      return true
+    }
     guard let asked = keysAsked(byBlock: resolved(predicate).nodes), !asked.isEmpty else {
       return false
     }

@@ -54,7 +54,11 @@ struct ObjCSource: Sendable {
     constants = scanner.defines
     isTest =
       Location(path: file.path).isInTests
-      || scanner.tokens.contains { $0.text == "XCTestCase" || $0.text == "SenTestCase" }
+      || scanner.tokens.contains { token in
+        // The header may say whose class it is.
+        ["GHTestCase", "SenTestCase", "XCTestCase"].contains(token.text)
+          || ["GHAssert", "STAssert", "XCTAssert"].contains(where: token.text.hasPrefix)
+      }
     read(nodes)
     for method in methods where method.body.reduce(0, { $0 + $1.size }) > ObjCNode.mostInMethod {
       return nil

@@ -4,16 +4,22 @@ internal import StoreModel
 /// What Objective-C does when a store does not open.
 extension FatalErrorOnContainerFailure: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    // Who raises may also catch, here or in a method that calls this one.
+    let isCaught = body.file.methods.contains { $0.body.mentions("catch") }
     for failure in body.storeFailures {
       var stop: Int?
       failure.walk { place in
         let node = place.node
-        if stop == nil, node.isWord, ["abort", "assert", "exit", "NSAssert"].contains(node.text) {
+        let isEnd = node.isWord && ["abort", "assert", "exit", "NSAssert"].contains(node.text)
+        if stop == nil, isEnd || !isCaught && (node.raises || place.isThrow) {
           stop = node.token.offset
         }
       }
       // Behind a second try only that one's failure ends the app.
       guard let stop, !failure.triesAgain(before: stop) else { continue }
+      report("the app ends here when the store does not open", at: body.file.location(stop))
+    }
+    for stop in body.assertedStores {
       report("the app ends here when the store does not open", at: body.file.location(stop))
     }
   }
@@ -235,6 +241,30 @@ extension ObjCBody {
     // `if (store) { return YES; }`: the rest of the method runs when there is none.
     if let rest = restWithoutStore(stores) { found.append(rest) }
     return found
+  }
+
+  /// `NSAssert(store != nil, @"…")`, `assert([coordinator addPersistentStoreWithType:…]);`
+  var assertedStores: [Int] {
+    var found: [Int] = []
+    let stores = Set(values.filter { _, values in values.contains { opens($0) } }.keys)
+    method.body.walk { place in
+      guard place.node.isWord, ["NSAssert", "NSCAssert", "assert"].contains(place.node.text),
+        let asked = place.after, asked.kind == .parens, let condition = asked.children.parts.first
+      else { return }
+      let isStore =
+        condition.count == 1 || condition.count == 3 && condition[1].isMark("!=")
+        ? condition.first.map { stores.contains($0.text) } ?? false : false
+      if isStore || opens(condition) { found.append(place.node.token.offset) }
+    }
+    // What a failure does as well is said of that.
+    let told = storeFailures
+    return found.filter { offset in
+      !told.contains { failure in
+        var isInside = false
+        failure.walk { isInside = isInside || $0.node.token.offset == offset }
+        return isInside
+      }
+    }
   }
 
   private static let openingDocument = "openWithCompletionHandler:"

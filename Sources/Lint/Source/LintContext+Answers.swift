@@ -110,6 +110,7 @@ extension LintContext {
       isAll(modelIndex.isInferred ? [] : modelIndex.usableEntities(entity)) { model, entity in
         entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
       }
+    case .ownsOne(let name, let entity): ownsOne(name, of: entity)
     case .ownsAlone(let name, let entity): ownsAlone(name, of: entity) ? Self.yes : []
     case .isOptionalToMany(let name, let entity):
       isAll(meant(entity)) { model, entity in
@@ -185,6 +186,19 @@ extension LintContext {
         return !["id", "identifier", "key", "hash", "url"].contains(where: small.hasSuffix)
           && model.allAttributes(of: entity).contains { $0.name == name && $0.type != .uuid }
       }
+  }
+
+  private func ownsOne(_ name: String, of entity: String) -> [String] {
+    let found = modelIndex.isInferred ? [] : current(modelIndex.usableEntities(entity))
+    let answers = Set(
+      found.map { model, owner in
+        guard let link = owner.of(model, name), !link.isToMany, link.deleteRule == .cascade,
+          let child = model.entity(named: link.destination),
+          let back = link.inverse.flatMap({ child.of(model, $0) }), !back.isToMany
+        else { return "" }
+        return back.isOptional ? "optional" : "required"
+      })
+    return answers.count == 1 && !answers.contains("") ? Array(answers) : []
   }
 
   private func ownsAlone(_ name: String, of entity: String) -> Bool {

@@ -84,6 +84,9 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case mayRepeatManaged(String, of: String)
   /// "yes" for a to-many relationship of Core Data's objects that deletes them with their owner.
   case cascadesManaged(String, of: String)
+  /// For a relationship of Core Data's objects that leads to one object, which is deleted with its owner and has
+  /// no other: "required" where that object must have an owner, else "optional".
+  case ownsOne(String, of: String)
   /// "yes" for a to-many relationship of Core Data's objects that is the only way to what it leads to.
   case ownsAlone(String, of: String)
   /// "yes" for a to-many relationship that may be nil.

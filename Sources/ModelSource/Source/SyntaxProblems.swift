@@ -41,7 +41,10 @@ package enum SyntaxProblems {
           let name = token.text.isEmpty ? "a name or value" : "'\(token.text)'"
           return (end, "\(name) is missing after this")
         }
-        if token.hasError { return unreadable(token) }
+        // `@objc (Note)`, which Swift 5 takes as well.
+        let isSpaced =
+          token.tokenKind == .leftParen && token.parent?.is(AttributeSyntax.self) ?? false
+        if token.hasError, !isSpaced { return unreadable(token) }
         end = token.endPositionBeforeTrailingTrivia.utf8Offset
       }
       waiting += node.children(viewMode: .all).reversed()

@@ -6,12 +6,25 @@ internal import SwiftSyntax
 extension ChildrenLeftBehind: ObjectiveCRule {
   /// `folder.removeFromNotes(folder.notes!)`, `folder.notes = nil`, `folder.notes = []`
   func checkManaged(_ node: Syntax, in file: LintFile, _ report: RuleReport) {
-    guard !file.isTest, let (list, place) = node.emptiedSet,
+    guard !file.isTest else { return }
+    checkReplaced(node, in: file, report)
+    guard let (list, place) = node.emptiedSet,
       let base = list.base, let owner = TypeReader(file: file).managed(base), !owner.isList,
-      case let name = list.declName.baseName.text,
-      !file.ask(.ownsAlone(name, of: owner.name)).isEmpty, !base.isNewObject,
+      case let name = list.declName.baseName.text, !base.isNewObject,
       let code = node.enclosing(FunctionDeclSyntax.self).map({ Syntax($0) }) ?? node.enclosingBody,
-      code.isHandwritten, !code.calledNames.contains(where: \.removesOrMoves)
+      code.isHandwritten
+    else { return }
+    // What takes their place is new, so that nothing is moved: `note.addToPages(Page(context: context))`.
+    if code.fillsAnew(name), !code.calledNames.contains(where: \.removes),
+      !file.ask(.cascadesManaged(name, of: owner.name)).isEmpty
+    {
+      report(
+        Self.replaced(owner.name, name), at: file.location(place), entity: owner.name,
+        property: name)
+      return
+    }
+    guard !file.ask(.ownsAlone(name, of: owner.name)).isEmpty,
+      !code.calledNames.contains(where: \.removesOrMoves)
     else { return }
     report(
       Self.message(owner.name, name), at: file.location(place), entity: owner.name, property: name,
@@ -64,7 +77,11 @@ extension ChildrenLeftBehind: ObjectiveCRule {
     }
   }
 
-  private static let certainty = Certainty.inferred("other code may delete them")
+  static func replaced(_ owner: String, _ name: String) -> String {
+    "what is taken out of '\(owner).\(name)' stays in the store: its rule 'Cascade' deletes it only with its owner"
+  }
+
+  static let certainty = Certainty.inferred("other code may delete them")
 
   private static func message(_ owner: String, _ name: String) -> String {
     "what is taken out of '\(owner).\(name)' stays in the store, where nothing else leads to it"
@@ -146,10 +163,12 @@ extension ChildrenLeftBehind: ObjectiveCRule {
 extension String {
   /// Whether a function of that name may delete what leaves a list, or give it to another one.
   fileprivate var removesOrMoves: Bool {
+    removes || lowercased().contains("addto") || hasPrefix("add") && hasSuffix(":")
+  }
+
+  var removes: Bool {
     let small = lowercased()
-    return ["delete", "discard", "orphan", "erase", "purge", "addto"].contains(
-      where: small.contains)
-      || hasPrefix("add") && hasSuffix(":")
+    return ["delete", "discard", "orphan", "erase", "purge"].contains(where: small.contains)
   }
 }
 

@@ -138,7 +138,7 @@ struct ChildrenLeftBehind: SourceRule {
           convenience init(empty: Bool) { self.init(); photos = [] }
           var others: [Photo] { var all = photos; all.removeAll { $0.name == "a" }; return all }
         }
-        """) + managed)
+        """) + managed + replacements)
 
   private static func models(_ text: String) -> String {
     """

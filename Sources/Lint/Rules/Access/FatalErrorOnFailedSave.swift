@@ -90,13 +90,13 @@ struct FatalErrorOnFailedSave: SourceRule {
     } else if save.isFetchOfList {
       report(Self.list, at: file.location(place), help: Self.listHelp)
     } else {
-      report(
-        "the app ends here when the fetch fails", at: file.location(place),
-        help: "catch the error, and show that nothing could be loaded")
+      report(Self.fetch, at: file.location(place), help: Self.fetchHelp)
     }
   }
 
   fileprivate static let save = "the app ends here when the save fails"
+  fileprivate static let fetch = "the app ends here when the fetch fails"
+  fileprivate static let fetchHelp = "catch the error, and show that nothing could be loaded"
   fileprivate static let list = "the app ends here when the list cannot be fetched"
   fileprivate static let listHelp =
     "keep the error, and show an empty list that says what has happened"
@@ -118,7 +118,7 @@ extension FatalErrorOnFailedSave: ObjectiveCRule {
     guard !body.helpers.isLast(body) else { return }
     // Who raises may also catch, here or in a method that calls this one.
     let isCaught = body.file.methods.contains { $0.body.mentions("catch") }
-    for failure in body.saveFailures + body.listFailures {
+    for failure in body.saveFailures + body.listFailures + body.fetchFailures {
       var stop: Int?
       failure.nodes.walk { place in
         guard stop == nil else { return }
@@ -129,7 +129,9 @@ extension FatalErrorOnFailedSave: ObjectiveCRule {
         if isEnd || raises && !isCaught { stop = place.node.token.offset }
       }
       guard let stop else { continue }
-      if failure.isOfList {
+      if failure.isOfFetch {
+        report(Self.fetch, at: body.file.location(stop), help: Self.fetchHelp)
+      } else if failure.isOfList {
         report(Self.list, at: body.file.location(stop), help: Self.listHelp)
       } else {
         report(Self.save, at: body.file.location(stop))
@@ -140,7 +142,7 @@ extension FatalErrorOnFailedSave: ObjectiveCRule {
 
 extension ObjCNode {
   /// `[NSException raise:… format:…]`, `[problem raise]`.
-  fileprivate var raises: Bool {
+  var raises: Bool {
     guard let message = ObjCMessage(self) else { return false }
     return message.selector == "raise" || message.selector.hasPrefix("raise:format:")
   }
@@ -148,7 +150,7 @@ extension ObjCNode {
 
 extension ObjCPlace {
   /// `@throw problem;`
-  fileprivate var isThrow: Bool {
+  var isThrow: Bool {
     node.isWord && node.text == "throw" && before?.isMark("@") ?? false
   }
 }
@@ -179,6 +181,13 @@ extension CoreDataText {
         ---
         func show(_ controller: NSFetchedResultsController<CDNote>) {
           do { try controller.performFetch() } catch { ↓fatalError("\\(error)") }
+        }
+        ---
+        func list(_ controller: NSFetchedResultsController<CDNote>) {
+          do { try controller.performFetch() } catch let problem as NSError {
+            print(problem)
+            ↓exit(-1)
+          }
         }
         ---
         func keep(_ managedObjectContext: NSManagedObjectContext) {
@@ -270,6 +279,20 @@ extension CoreDataText {
           if (![self.managedObjectContext save:&error]) {
             @↓throw [NSException exceptionWithName:@"Save" reason:error.domain userInfo:nil];
           }
+        }
+        ---
+        - (NSArray *)all {
+          NSError *error = nil;
+          NSArray *notes = [self.managedObjectContext executeFetchRequest:self.request error:&error];
+          if (error) { ↓[NSException raise:@"No notes" format:@"%@", error]; }
+          return notes;
+        }
+        ---
+        - (NSArray *)some {
+          NSError *error = nil;
+          NSArray *notes = [self.managedObjectContext executeFetchRequest:self.request error:&error];
+          if (notes == nil) { ↓abort(); }
+          return notes;
         }
         ---
         - (void)viewDidLoad {

@@ -53,6 +53,15 @@ struct FilteredInMemory: SourceRule, ProjectRule {
             return due
           }
           ---
+          func titles(_ context: ModelContext) throws -> [String] {
+            var titles: [String] = []
+            let notes = try context.↓fetch(FetchDescriptor<Note>())
+            notes.forEach { note in
+              if note.rank > 3 { titles.append(note.title) }
+            }
+            return titles
+          }
+          ---
           func isLoud(_ title: String, _ context: ModelContext) throws -> Bool {
             let notes = try context.↓fetch(FetchDescriptor<Note>())
             return notes.contains { $0.title == title && $0.mood == .good }

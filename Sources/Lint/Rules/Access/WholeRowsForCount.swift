@@ -65,6 +65,17 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             }
           }
           ---
+          struct NoteStore {
+            let context: ModelContext
+            func found(_ rank: Int) -> [Note]? {
+              try? context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > rank }))
+            }
+            func isKnown(_ rank: Int, _ isNew: Bool) -> Bool {
+              let notes = ↓found(rank)
+              return notes != nil && notes!.count > (isNew ? 0 : 1)
+            }
+          }
+          ---
           func titles(_ context: ModelContext) throws -> Int {
             try context.↓fetch(FetchDescriptor<Note>()).map { $0.title }.count
           }

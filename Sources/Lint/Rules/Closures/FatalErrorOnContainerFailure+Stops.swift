@@ -9,13 +9,14 @@ extension DoStmtSyntax {
 }
 
 extension CatchClauseSyntax {
-  /// `catch { … }` and `catch let problem { … }`.
+  /// `catch { … }`, `catch let problem { … }`, and `catch let problem as NSError { … }`, which every error is.
   fileprivate var takesAll: Bool {
     catchItems.allSatisfy { item in
-      item.whereClause == nil
-        && item.pattern?.as(ValueBindingPatternSyntax.self)?.pattern.is(
-          IdentifierPatternSyntax.self)
-          ?? false
+      item.takesAsObject
+        || item.whereClause == nil
+          && item.pattern?.as(ValueBindingPatternSyntax.self)?.pattern.is(
+            IdentifierPatternSyntax.self)
+            ?? false
     }
   }
 }

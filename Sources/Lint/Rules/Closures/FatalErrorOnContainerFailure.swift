@@ -106,7 +106,7 @@ struct FatalErrorOnContainerFailure: SourceRule {
           }
         }
         func close() { do { try FileManager.default.removeItem(at: .temporaryDirectory) } catch { fatalError() } }
-        """) + CoreDataText.stops)
+        """) + CoreDataText.stops + CoreDataText.storesThatCrash)
 
   static let nodes: [SyntaxKind] = [
     .tryExpr, .doStmt, .functionCallExpr, .ifExpr, .guardStmt, .switchExpr,

@@ -77,6 +77,11 @@ extension CoreDataText {
         NSArray *notes = [NoteStore all:@"Note" in:self.context];
         return [notes ↓filteredArrayUsingPredicate:[NSPredicate predicateWithFormat:@"title == %@", title]];
       }
+      ---
+      - (NSArray *)notesThat:(NSPredicate *)predicate {
+        NSArray *notes = [NoteStore all:@"Note" in:self.context];
+        return [notes ↓filteredArrayUsingPredicate:predicate];
+      }
       """,
     clean: """
       - (NSArray *)notes:(NSString *)title before:(NSDate *)date {

@@ -91,6 +91,15 @@ extension CoreDataText {
     + .texts(
       in: objectiveC,
       flagged: """
+        - (void)clear { [self removeAll:@"Note"]; }
+        - (void)removeAll:(NSString *)name {
+          NSFetchRequest *request = [[NSFetchRequest alloc] init];
+          NSEntityDescription *entity = [NSEntityDescription entityForName:name inManagedObjectContext:self.managedObjectContext];
+          [request setEntity:entity];
+          NSArray *rows = [self.managedObjectContext ↓executeFetchRequest:request error:nil];
+          for (NSManagedObject *row in rows) { [self.managedObjectContext deleteObject:row]; }
+        }
+        ---
         - (void)clear {
           NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
           NSArray *notes = [self.managedObjectContext ↓executeFetchRequest:request error:nil];
@@ -118,6 +127,13 @@ extension CoreDataText {
         }
         """,
       clean: """
+        - (void)clear { [self removeAll:@"Folder"]; }
+        - (void)removeAll:(NSString *)name {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:name];
+          NSArray *rows = [self.managedObjectContext executeFetchRequest:request error:nil];
+          for (NSManagedObject *row in rows) { [self.managedObjectContext deleteObject:row]; }
+        }
+        ---
         - (void)clear { [self.managedObjectContext deleteObject:self.note]; }
         ---
         - (NSArray *)take:(BOOL)clears {

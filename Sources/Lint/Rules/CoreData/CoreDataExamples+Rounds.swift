@@ -137,6 +137,19 @@ extension CoreDataText {
   static let sharedSaves: [RuleExample] = .texts(
     in: objectiveC,
     flagged: """
+      - (void)take:(NSArray *)rows {
+        for (NSDictionary *row in rows) {
+          NSArray *found = [self notesWithTitle:row[@"title"]];
+          if ([found count] > 0) {
+            [found[0] setTitle:row[@"title"]];
+            [self.managedObjectContext ↓save:nil];
+          } else if (found.count == 0) {
+            [self insert:row];
+            [self.managedObjectContext ↓save:nil];
+          }
+        }
+      }
+      ---
       + (void)keep { [[Store shared] keep]; }
       - (void)keep {
         NSError *error = nil;
@@ -152,6 +165,22 @@ extension CoreDataText {
       }
       """,
     clean: """
+      - (void)take:(NSArray *)rows {
+        NSError *error = nil;
+        NSUInteger waiting = 0;
+        for (NSDictionary *row in rows) {
+          [self insert:row];
+          waiting++;
+          if (waiting >= 100) {
+            if (![self.managedObjectContext save:&error]) { NSLog(@"%@", error); }
+            waiting = 0;
+          }
+          if (row == rows.lastObject) {
+            if (![self.managedObjectContext save:&error]) { NSLog(@"%@", error); }
+          }
+        }
+      }
+      ---
       + (void)keep { [[Store shared] keep]; }
       - (void)keep {
         NSError *error = nil;

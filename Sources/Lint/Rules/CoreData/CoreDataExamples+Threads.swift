@@ -49,6 +49,7 @@ extension CoreDataText {
         DispatchQueue.global().async {
           let note = CDNote(context: ↓main)
           note.title = "new"
+          DispatchQueue.main.async { print(note.title ?? "") }
         }
       }
       ---

@@ -86,7 +86,7 @@ extension CoreDataText {
           guard let editor = editor else { return }
           editor.delete(notes[row])
           editor.delete(editor.object(with: notes[row].objectID))
-          do { try editor.save() } catch { print(error) }
+          do { try editor.save() } catch { editor.rollback() }
         }
       }
       ---

@@ -77,7 +77,8 @@ extension ContextAcrossTasks {
       guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
         name.comesFromOutside(of: Syntax(closure)), let origin = name.originInCode,
         scope.contains(origin), !said.contains(name.baseName.text),
-        let type = types.managed(ExprSyntax(name)), ExprSyntax(name).touchesManaged(type)
+        let type = types.managed(ExprSyntax(name)), ExprSyntax(name).touchesManaged(type),
+        !origin.isOfMainContext(file)
       else { return true }
       said.insert(name.baseName.text)
       report(
@@ -243,5 +244,19 @@ extension ExprSyntax {
       return nil
     }
     return name.baseName.text
+  }
+}
+
+extension Syntax {
+  /// Whether the value comes from the main thread's own context, wherever it was asked:
+  /// `Note(context: container.viewContext)`.
+  fileprivate func isOfMainContext(_ file: LintFile) -> Bool {
+    func isAskedOfMain(_ node: Syntax) -> Bool {
+      guard let context = node.as(FunctionCallExprSyntax.self)?.queueBoundContext(file) else {
+        return false
+      }
+      return file.queue(of: context) == .main || context.lastName == "viewContext"
+    }
+    return isAskedOfMain(self) || hasDescendant(where: isAskedOfMain)
   }
 }

@@ -22,6 +22,11 @@ struct StoreCopiedAlone: SourceRule {
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let call = node.as(FunctionCallExprSyntax.self), call.endsWithDot, !file.isTest,
+      file.imports.contains("CoreData") || file.imports.contains("SwiftData")
+    {
+      report(Self.wrongName, at: file.location(call.nameNode), help: Self.rightName)
+    }
     guard let call = node.as(FunctionCallExprSyntax.self), let given = call.copiedFiles,
       !file.isTest,
       file.imports.contains("CoreData"), !StoreWords.knowLog(file.source.bytes)
@@ -39,6 +44,11 @@ struct StoreCopiedAlone: SourceRule {
     report(Self.message, at: file.location(call.nameNode))
   }
 
+  fileprivate static let wrongName =
+    "no store has a file of this name: those beside it end with '-wal' and '-shm', not with an extension of their own"
+  fileprivate static let rightName =
+    "take 'URL(fileURLWithPath: store.path + \"-wal\")', or let 'replacePersistentStore' take all files"
+
   static let message = "this takes the store's file without the '-wal' file beside it"
 }
 
@@ -49,6 +59,16 @@ extension StoreCopiedAlone: ObjectiveCRule {
   ]
 
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    body.method.body.messages { message, _ in
+      guard
+        ["URLByAppendingPathExtension:", "stringByAppendingPathExtension:"]
+          .contains(message.selector), let name = body.constant(message.parts[0].argument),
+        StoreWords.wrongEnds.contains(name)
+      else { return }
+      report(
+        Self.wrongName, at: body.file.location(message.offset),
+        help: "take the path of the store with '-wal' at its end")
+    }
     body.method.body.messages { message, place in
       guard Self.takers.contains(where: message.has),
         !place.around.contains(where: { $0.kind == .loop }),
@@ -65,6 +85,8 @@ extension StoreCopiedAlone: ObjectiveCRule {
 
 /// Words by which code tells the files of a store.
 private enum StoreWords {
+  static let wrongEnds: Set = ["wal", "shm", "-wal", "-shm"]
+
   static func knowLog(_ bytes: [UInt8]) -> Bool {
     let words: [StaticString] = [
       "-wal", "-shm", "journal_mode", "igratePersistentStore(", "igratePersistentStore:",
@@ -98,6 +120,14 @@ private enum StoreWords {
 }
 
 extension FunctionCallExprSyntax {
+  /// `storeURL.appendingPathExtension("wal")`, which makes 'Notes.sqlite.wal'.
+  fileprivate var endsWithDot: Bool {
+    guard name == "appendingPathExtension", receiver != nil,
+      let given = arguments.onlyElement?.expression.literalText
+    else { return false }
+    return StoreWords.wrongEnds.contains(given)
+  }
+
   /// What is copied, and where to.
   fileprivate var copiedFiles: [ExprSyntax]? {
     switch name {
@@ -142,6 +172,13 @@ extension CoreDataText {
           try FileManager.default.↓copyItem(at: storeURL, to: target)
         }
         ---
+        func move(_ storeURL: URL, to target: URL) throws {
+          try FileManager.default.copyItem(at: storeURL, to: target)
+          try FileManager.default.copyItem(
+            at: storeURL.↓appendingPathExtension("wal"), to: target.↓appendingPathExtension("wal"))
+          print("copied with its -wal")
+        }
+        ---
         func send(_ documents: URL) throws -> Data {
           let file = documents.appendingPathComponent("Notes.sqlite")
           return try ↓Data(contentsOf: file)
@@ -153,6 +190,11 @@ extension CoreDataText {
             let file = URL(fileURLWithPath: storeURL.path + end)
             try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent("Notes.sqlite" + end))
           }
+        }
+        ---
+        func remove(_ storeURL: URL) throws {
+          let log = storeURL.deletingPathExtension().appendingPathExtension("sqlite-wal")
+          try FileManager.default.removeItem(at: log)
         }
         ---
         func seed(_ storeURL: URL) throws {

@@ -152,14 +152,17 @@ extension DoStmtSyntax {
   func catchesAllBefore(_ last: CatchClauseSyntax) -> Bool {
     catchClauses.contains { clause in
       guard clause.id != last.id else { return false }
-      return clause.catchItems.isEmpty
-        || clause.catchItems.contains { item in
-          guard item.whereClause == nil, let pattern = item.pattern else { return false }
-          return ["NSError", "Error"].contains(where: pattern.trimmedDescription.hasSuffix)
-            && pattern.hasDescendant {
-              $0.is(AsExprSyntax.self) || $0.is(UnresolvedAsExprSyntax.self)
-            } && pattern.mentions(["NSError", "Error"])
-        }
+      return clause.catchItems.isEmpty || clause.catchItems.contains(where: \.takesAsObject)
     }
+  }
+}
+
+extension CatchItemSyntax {
+  /// `let problem as NSError`
+  var takesAsObject: Bool {
+    guard whereClause == nil, let pattern else { return false }
+    return ["NSError", "Error"].contains(where: pattern.trimmedDescription.hasSuffix)
+      && pattern.hasDescendant { $0.is(AsExprSyntax.self) || $0.is(UnresolvedAsExprSyntax.self) }
+      && pattern.mentions(["NSError", "Error"])
   }
 }

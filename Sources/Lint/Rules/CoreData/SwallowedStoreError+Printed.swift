@@ -5,18 +5,25 @@ internal import SwiftSyntax
 /// Saves whose error is only printed: who reads the console is not who has lost something.
 extension SwallowedStoreError {
   static let printed = "when this save fails, that is only printed"
-  private static let printedHelp =
+  static let printedHelp =
     "tell the user, or undo the change with 'rollback()', so that what is shown is what is stored"
+
+  /// Words for code that keeps what can be had again.
+  static let replaced: Set = [
+    "cache", "cached", "demo", "download", "dummy", "fetch", "initializer", "json", "mock", "parse",
+    "parser", "preview", "pull", "refresh", "reload", "response", "sample", "samples", "seed",
+    "seeds", "server", "sync", "test",
+  ]
 
   /// `context.insert(note); do { try context.save() } catch { print(error) }`
   static func checkPrinted(_ attempt: DoStmtSyntax, in file: LintFile, report: RuleReport) {
-    guard file.meansSwiftData, let last = attempt.catchClauses.last, last.onlyPrints,
+    guard !file.isTest, file.usesStores, let last = attempt.catchClauses.last, last.onlyPrints,
       attempt.body.isHandwritten,
       !attempt.catchesAllBefore(last), let save = attempt.body.statements.firstSave,
       MigrationClosures.around(save) == nil, !Syntax(attempt).isFollowedByTrust,
       // What works, closes the view or says so: that it does not, the user sees.
       !attempt.body.statements.saysMore(after: save),
-      !save.isInOwnActor, !save.isForWhatComesBack,
+      !save.isInOwnActor, !save.isForWhatComesBack, save.mayTellUsers(in: file),
       let change = save.changeBefore(TypeReader(file: file))
     else { return }
     report(
@@ -154,12 +161,6 @@ extension FunctionCallExprSyntax {
       .contains(name) && (receiver?.lastName?.lowercased().contains("log") ?? false)
   }
 
-  private static let replaced: Set = [
-    "cache", "cached", "demo", "download", "dummy", "fetch", "initializer", "mock", "preview",
-    "pull",
-    "refresh", "reload", "sample", "samples", "seed", "seeds", "sync", "test",
-  ]
-
   /// Whether the function or type around keeps what can be had again, as a cache, samples or what a
   /// server has.
   fileprivate var isForWhatComesBack: Bool {
@@ -167,10 +168,18 @@ extension FunctionCallExprSyntax {
     for _ in 0..<256 {
       guard let next = node.parent else { return false }
       let name = next.as(FunctionDeclSyntax.self)?.name.text ?? next.typeName
-      if name?.camelWords.contains(where: Self.replaced.contains) ?? false { return true }
+      if name?.camelWords.contains(where: SwallowedStoreError.replaced.contains) ?? false {
+        return true
+      }
       node = next
     }
     return false
+  }
+
+  /// Whether the context is none that the app keeps for other threads.
+  fileprivate func mayTellUsers(in file: LintFile) -> Bool {
+    guard let receiver, let queue = file.queue(of: receiver) else { return true }
+    return queue == .main
   }
 
   /// Whether an actor saves, or work that was sent away: there is nobody to tell.
@@ -221,7 +230,7 @@ extension CodeBlockItemListSyntax {
 
 extension FunctionDeclSyntax {
   /// Whether all that the function does is to save, where it prints that this failed.
-  var onlyPrintsItsSave: Bool {
+  func onlyPrintsItsSave(in file: LintFile) -> Bool {
     guard let body, let first = name.text.camelWords.first,
       ["commit", "flush", "persist", "save"].contains(first),
       signature.effectSpecifiers?.throwsClause == nil, signature.returnClause == nil,
@@ -241,7 +250,8 @@ extension FunctionDeclSyntax {
       }
     }
     guard let attempt, let last = attempt.catchClauses.last, last.onlyPrints,
-      !attempt.catchesAllBefore(last), let save = attempt.body.statements.firstSave
+      !attempt.catchesAllBefore(last), let save = attempt.body.statements.firstSave,
+      save.mayTellUsers(in: file)
     else { return false }
     return !attempt.body.statements.saysMore(after: save)
   }

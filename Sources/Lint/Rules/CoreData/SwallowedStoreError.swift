@@ -20,7 +20,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "deletes what it has read from elsewhere, and so does a result that is looked at; tests and "
       + "previews are left alone",
     examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + transactions
-      + openings + printing)
+      + openings + printing + CoreDataText.logged)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 

@@ -40,6 +40,8 @@ struct SyntaxError: SourceRule {
           init() {}
         }
         ---
+        @objc (Picture) public final class Picture: NSObject {}
+        ---
         @Model class Trip {
           @Attribute (.unique) var name = ""
           @Relationship  (inverse: \\Stop.trip) var stops: [Stop] = []

@@ -11,7 +11,7 @@ struct MissingInverse: ModelRule {
       + "inverse is kept at the other end, so that an object can be in one list at a time",
     fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
     limits: "models whose source is not among the given paths are not seen, and relationships to "
-      + "them are left alone, as are the models of tests; a note where the other end is a part that goes with its owner, and nothing where that is one "
+      + "them are left alone, as are the models of tests; so is what no code of Core Data deletes; a note where the other end is a part that goes with its owner, and nothing where that is one "
       + "object which no code deletes by itself",
     examples: .texts(
       flagged: """
@@ -91,11 +91,14 @@ struct MissingInverse: ModelRule {
     for entity in model.entities {
       for relationship in entity.relationships
       where relationship.inverse == nil && !relationship.isTransient {
-        guard model.entity(named: relationship.destination) != nil,
+        guard let destination = model.entity(named: relationship.destination),
           !(relationship.location?.isInTests ?? false),
           case let back = model.waysBack(of: relationship, from: entity),
           // Only SwiftData takes a property that leads back for the inverse by itself.
           back.isEmpty || model.source != .swift,
+          // What no code of Core Data deletes, no reference can outlive.
+          model.source == .swift || lint.mayDelete(destination, in: model)
+            || MirroredModel(model, in: lint)?.holds(entity.name) ?? false,
           !lint.goesOnlyWithOwner(relationship, isWhole: model.isWhole(relationship))
         else { continue }
         report(

@@ -6,7 +6,8 @@ internal import StoreModel
 struct CurrentVersionRolledBack: HistoryRule {
   static let info = RuleInfo(
     id: "current-version-rolled-back", group: .versions, severity: .warning,
-    summary: "the current version of a model bundle is older than another version in it",
+    summary:
+      "the current version of a model bundle is older than another version in it, or is not there",
     why: "an app built like this cannot open stores that the newer version wrote (134100, 134506)",
     fix:
       "set the newest version as current in Xcode's file inspector, or remove the unused version",
@@ -18,6 +19,8 @@ struct CurrentVersionRolledBack: HistoryRule {
       .flagged(bundle(current: "Notes", ["Notes", "Notes 2"], mark: "Notes")),
       .flagged(bundle(current: "Notes 2", ["Notes", "Notes 2", "Notes 10"], mark: "Notes 2")),
       .flagged(bundle(current: "NotesV2", ["NotesV1", "NotesV2", "NotesV3"], mark: "NotesV2")),
+      .flagged(bundle(current: "Notes 3", ["Notes", "Notes 2"], mark: "Notes")),
+      .clean(bundle(current: "Notes 3", ["Notes"])),
       .clean(bundle(current: "Notes 2", ["Notes", "Notes 2"])),
       .clean(bundle(current: "Notes 10", ["Notes", "Notes 2", "Notes 10"])),
       .clean(bundle(current: "Spring", ["Autumn", "Spring", "Winter"])),
@@ -58,9 +61,15 @@ struct CurrentVersionRolledBack: HistoryRule {
 
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard let name = history.currentVersion, !history.isOrdered, history.versions.count > 1,
-      let current = history.versions.first(where: { $0.name == name }),
-      current.source == .xcodeModel
+      history.versions[0].source == .xcodeModel
     else { return }
+    guard let current = history.versions.first(where: { $0.name == name }) else {
+      report(
+        "'\(history.name)' says that its current version is '\(name)', which it does not have",
+        at: history.versions[0].location,
+        help: "choose the version that the app is to run with in Xcode's file inspector")
+      return
+    }
     let number = VersionName(name)
     let newer = history.versions.filter { number.isBefore(VersionName($0.name)) }
       .filter { $0.isFurther(than: current) }.map(\.name)

@@ -1,0 +1,148 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds objects that change themselves each time they are about to be saved.
+struct ChangeInWillSave: SourceRule {
+  static let info = RuleInfo(
+    id: "change-in-will-save", group: .dataAccess, severity: .error,
+    summary: "'willSave' sets a property of its object each time",
+    why:
+      "what is set in 'willSave' makes the object changed again, so that Core Data calls 'willSave' again, until "
+      + "the save fails because the context still has changes after a thousand attempts, or the stack is full",
+    fix:
+      "set it with 'setPrimitiveValue', or only where the value is another one than before",
+    limits:
+      "runs where the model file is among the paths, for properties that are set whatever was changed; what a "
+      + "condition decides, other than whether the object is new or deleted, is left alone",
+    examples: .texts(
+      in: CoreDataText.code,
+      flagged: """
+        @objc(CDNote) public class CDNote: NSManagedObject {
+          @NSManaged var createdAt: Date?
+          public override func willSave() {
+            super.willSave()
+            ↓createdAt = Date()
+          }
+        }
+        ---
+        @objc(CDNote) public class CDNote: NSManagedObject {
+          @NSManaged var createdAt: Date?
+          public override func willSave() {
+            guard !isDeleted else { return }
+            self.↓createdAt = Date()
+          }
+        }
+        """,
+      clean: """
+        @objc(CDNote) public class CDNote: NSManagedObject {
+          @NSManaged var createdAt: Date?
+          @NSManaged var title: String?
+          public override func willSave() {
+            super.willSave()
+            setPrimitiveValue(Date(), forKey: "createdAt")
+            if title == nil { title = "untitled" }
+            guard changedValues()["createdAt"] == nil else { return }
+            createdAt = Date()
+          }
+        }
+        ---
+        final class Form {
+          var createdAt: Date?
+          func willSave() { createdAt = Date() }
+        }
+        """)
+      + .texts(
+        in: CoreDataText.objectiveC,
+        flagged: """
+          @end
+          @implementation CDNote
+          - (void)willSave {
+            [super willSave];
+            self.↓createdAt = [NSDate date];
+          }
+          """,
+        clean: """
+          @end
+          @implementation CDNote
+          - (void)willSave {
+            if (![[self changedValues] objectForKey:@"createdAt"]) { self.createdAt = [NSDate date]; }
+          }
+          """))
+
+  static let nodes: [SyntaxKind] = [.functionDecl]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let function = node.as(FunctionDeclSyntax.self), function.name.text == "willSave",
+      function.modifiers.contains(where: { $0.name.text == "override" }), !file.isTest,
+      let owner = function.name.ownerName, TypeReader(file: file).isManaged(owner),
+      let body = function.body, body.statements.isHandwritten
+    else { return }
+    for item in body.statements {
+      if let check = item.item.as(GuardStmtSyntax.self), !check.conditions.asksForKindOnly {
+        return
+      }
+      if item.item.onlyExpression?.is(IfExprSyntax.self) ?? false
+        || item.item.as(ExpressionStmtSyntax.self)?.expression.is(IfExprSyntax.self) ?? false
+      {
+        // It may end the function.
+        if item.hasDescendant(where: { $0.is(ReturnStmtSyntax.self) }) { return }
+        continue
+      }
+      guard let terms = item.item.onlyExpression?.as(SequenceExprSyntax.self)?.elements,
+        terms.count == 3, terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        let name = terms.first?.ownProperty,
+        !file.ask(.isPlainManaged(name.baseName.text, of: owner)).isEmpty
+      else { continue }
+      let property = name.baseName.text
+      report(Self.message(property), at: file.location(name), property: property)
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// `createdAt` of `createdAt` and `self.createdAt`.
+  fileprivate var ownProperty: DeclReferenceExprSyntax? {
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      return access.base?.isSelfName ?? false ? access.declName : nil
+    }
+    guard let name = self.as(DeclReferenceExprSyntax.self) else { return nil }
+    switch name.nameOrigin {
+    case .local?, .parameter?: return nil
+    default: return name
+    }
+  }
+}
+
+extension ConditionElementListSyntax {
+  /// Whether nothing is asked but what the object is: `!isDeleted`.
+  fileprivate var asksForKindOnly: Bool {
+    allSatisfy { condition in
+      let text = condition.condition.trimmedDescription.filter { $0 != "!" }
+      return ["isDeleted", "isInserted", "isUpdated", "self.isDeleted"].contains(text)
+    }
+  }
+}
+
+extension ChangeInWillSave: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    guard body.method.selector == "willSave", let owner = body.method.owner, !body.file.isTest,
+      !body.method.body.contains(where: { $0.kind == .branch }),
+      !body.method.body.mentions("return")
+    else { return }
+    let nodes = body.method.body
+    for (index, node) in nodes.enumerated()
+    where node.isMark("=") && index > 2 && nodes[index - 2].isMark(".")
+      && nodes[index - 3].text == "self"
+    {
+      let name = nodes[index - 1].text
+      guard !lint.answer(.isPlainManaged(name, of: owner)).isEmpty else { continue }
+      report(
+        Self.message(name), at: body.file.location(nodes[index - 1].token.offset), property: name)
+    }
+  }
+
+  fileprivate static func message(_ name: String) -> String {
+    "'willSave' sets '\(name)' each time, so that it is called again and the save never ends"
+  }
+}

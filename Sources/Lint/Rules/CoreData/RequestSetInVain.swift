@@ -1,0 +1,198 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds fetch requests that are told what to fetch when nobody runs them any more, or ever.
+struct RequestSetInVain: SourceRule {
+  static let info = RuleInfo(
+    id: "request-set-in-vain", group: .dataAccess, severity: .warning,
+    summary: "a fetch request is set after it has run, or never runs at all",
+    why:
+      "the predicate, order or limit that is written there does nothing: more rows are fetched than are meant, "
+      + "or in another order; in a block the same name is often another request",
+    fix: "set it before the fetch, or hand it to the fetch",
+    limits:
+      "only for requests that a function makes for itself, in one list of statements; a request that anybody "
+      + "else is given, that a loop runs again, or that is returned is left alone",
+    examples: .texts(
+      in: CoreDataText.code,
+      flagged: """
+        func titles(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          let notes = try context.fetch(request)
+          request.↓sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+          return notes
+        }
+        ---
+        func some(_ title: String?, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          if let title {
+            let request = NSFetchRequest<CDNote>(entityName: "Note")
+            request.↓predicate = NSPredicate(format: "title == %@", title)
+          }
+          return try context.fetch(request)
+        }
+        """,
+      clean: """
+        func titles(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+          let notes = try context.fetch(request)
+          request.predicate = NSPredicate(format: "title != nil")
+          return try notes + context.fetch(request)
+        }
+        ---
+        func controller(_ context: NSManagedObjectContext) -> NSFetchedResultsController<CDNote> {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          let all = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+          request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+          return all
+        }
+        ---
+        func pages(_ context: NSManagedObjectContext) throws {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+          for page in 0..<3 {
+            print(try context.fetch(request).map { $0.title ?? "" })
+            request.fetchOffset = page * 10
+          }
+        }
+        """)
+      + .texts(
+        in: CoreDataText.objectiveC,
+        flagged: """
+          - (NSArray *)titles {
+            NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+            NSArray *notes = [self.context executeFetchRequest:request error:nil];
+            [request ↓setSortDescriptors:@[[NSSortDescriptor sortDescriptorWithKey:@"title" ascending:YES]]];
+            return notes;
+          }
+          ---
+          - (NSArray *)notes:(NSString *)title {
+            NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+            if (title) {
+              NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+              request.↓predicate = [NSPredicate predicateWithFormat:@"title == %@", title];
+            }
+            return [self.context executeFetchRequest:request error:nil];
+          }
+          """,
+        clean: """
+          - (NSArray *)titles {
+            NSFetchRequest *request = [[NSFetchRequest alloc] init];
+            [request setEntity:[NSEntityDescription entityForName:@"Note" inManagedObjectContext:self.context]];
+            NSArray *notes = [self.context executeFetchRequest:request error:nil];
+            [request setEntity:[NSEntityDescription entityForName:@"Folder" inManagedObjectContext:self.context]];
+            return [notes arrayByAddingObjectsFromArray:[self.context executeFetchRequest:request error:nil]];
+          }
+          ---
+          - (NSFetchRequest *)request {
+            NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+            request.fetchLimit = 1;
+            return request;
+          }
+          """))
+
+  static let nodes = [SyntaxKind.codeBlockItemList]
+
+  static let settings: Set = [
+    "fetchLimit", "fetchOffset", "predicate", "propertiesToFetch",
+    "relationshipKeyPathsForPrefetching",
+    "sortDescriptors",
+  ]
+
+  static func message(_ setting: String, _ name: String, hasRun: Bool) -> String {
+    hasRun
+      ? "'\(setting)' of '\(name)' is set after the fetch, and nothing fetches with it again"
+      : "'\(setting)' is set of a request that nothing fetches with"
+  }
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten
+    else {
+      return
+    }
+    for (place, item) in items.enumerated() {
+      guard
+        let binding = item.item.as(DeclSyntax.self)?.as(VariableDeclSyntax.self)?.bindings
+          .onlyElement,
+        let name = binding.name, binding.initializer?.value.call?.makesRequest ?? false
+      else { continue }
+      var (settings, runs): ([DeclReferenceExprSyntax], [Syntax]) = ([], [])
+      var isOther = false
+      for later in items.dropFirst(place + 1) {
+        later.forEachDescendant { node in
+          guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+            use.isValue
+          else {
+            // The name means something else there.
+            isOther =
+              isOther || node.as(IdentifierPatternSyntax.self)?.identifier.text == name
+            return !isOther
+          }
+          if let setting = use.requestSetting {
+            settings.append(setting)
+          } else if use.isRunOnce(in: Syntax(items)) {
+            runs.append(Syntax(use))
+          } else {
+            isOther = true
+          }
+          return !isOther
+        }
+      }
+      guard !isOther, let last = settings.last,
+        Self.settings.contains(last.baseName.text), last.stands(in: items) || runs.isEmpty,
+        runs.allSatisfy({ $0.position < last.position })
+      else { continue }
+      report(
+        Self.message(last.baseName.text, name, hasRun: !runs.isEmpty), at: file.location(last))
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `NSFetchRequest<Note>(entityName: "Note")`
+  fileprivate var makesRequest: Bool {
+    if let made = calledExpression.as(GenericSpecializationExprSyntax.self) {
+      return made.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == "NSFetchRequest"
+    }
+    return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "NSFetchRequest"
+      || name == "fetchRequest" && arguments.isEmpty && receiver != nil
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// `predicate` of `request.predicate = …`.
+  fileprivate var requestSetting: DeclReferenceExprSyntax? {
+    guard let access = parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == ExprSyntax(self).id,
+      let terms = access.parent?.as(ExprListSyntax.self), terms.first?.id == ExprSyntax(access).id,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+    else { return nil }
+    return access.declName
+  }
+
+  /// Whether a context fetches with it, or counts, no more than once.
+  fileprivate func isRunOnce(in code: Syntax) -> Bool {
+    guard let argument = parent?.as(LabeledExprSyntax.self),
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+      ["count", "execute", "fetch"].contains(call.name), call.receiver != nil || call.isQuery
+    else { return false }
+    var node = Syntax(call)
+    while let next = node.parent, next.id != code.id {
+      if next.is(ForStmtSyntax.self) || next.is(WhileStmtSyntax.self)
+        || next.is(RepeatStmtSyntax.self) || next.is(ClosureExprSyntax.self)
+        || next.is(FunctionDeclSyntax.self)
+      {
+        return false
+      }
+      node = next
+    }
+    return true
+  }
+
+  /// Whether it is a statement of that list itself, so that it runs in any case.
+  fileprivate func stands(in items: CodeBlockItemListSyntax) -> Bool {
+    enclosing(CodeBlockItemListSyntax.self)?.id == items.id
+  }
+}
