@@ -135,7 +135,7 @@ extension CatchClauseSyntax {
           return false
         }
       case .expr(let value):
-        guard let call = value.call, call.printsOnly else { return false }
+        guard let call = value.call, call.prints else { return false }
         prints = true
       default: return false
       }
@@ -145,15 +145,6 @@ extension CatchClauseSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// `print(error)`, `logger.error("\(error)")`
-  fileprivate var printsOnly: Bool {
-    if receiver == nil {
-      return ["debugPrint", "dump", "NSLog", "os_log", "print"].contains(name)
-    }
-    return ["critical", "debug", "error", "fault", "info", "log", "notice", "trace", "warning"]
-      .contains(name) && (receiver?.lastName?.lowercased().contains("log") ?? false)
-  }
-
   private static let replaced: Set = [
     "cache", "cached", "demo", "download", "dummy", "fetch", "initializer", "mock", "preview",
     "pull",
@@ -214,7 +205,7 @@ extension CodeBlockItemListSyntax {
   /// Whether anything but printing follows the statement that saves.
   fileprivate func saysMore(after save: FunctionCallExprSyntax) -> Bool {
     contains { item in
-      item.position > save.position && !(item.item.onlyExpression?.call?.printsOnly ?? false)
+      item.position > save.position && !(item.item.onlyExpression?.call?.prints ?? false)
     }
   }
 }
