@@ -39,10 +39,13 @@ extension ExprSyntax {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it returns true or false, and false where its save failed: `(try? save()) != nil`, or
-  /// `return false` in the `catch` behind it.
+  /// Whether it returns whether its save failed: `(try? save()) != nil`, or `return false`, `return error` or
+  /// `return .failure(error)` in the `catch` behind it, perhaps after writing the error to a log.
   var tellsWhetherSaved: Bool {
-    guard signature.returnClause?.type.trimmedDescription == "Bool",
+    let result = signature.returnClause?.type.trimmedDescription
+    guard let result,
+      result == "Bool" || result.hasPrefix("Result<")
+        || ["Error?", "(any Error)?", "NSError?"].contains(result),
       signature.effectSpecifiers?.throwsClause == nil, let body, body.isHandwritten
     else { return false }
     return body.hasDescendant { node in
@@ -53,10 +56,14 @@ extension FunctionDeclSyntax {
       guard let attempt = node.as(DoStmtSyntax.self), let last = attempt.catchClauses.last,
         attempt.body.statements.contains(where: { $0.calls.contains(where: \.isSave) })
       else { return false }
+      guard
+        let failure = last.body.statements.last?.item.as(ReturnStmtSyntax.self)?.expression
+      else { return false }
+      let isFailure =
+        ["false", "error"].contains(failure.trimmedDescription) || failure.call?.name == "failure"
       // What the error is told to, may show it.
-      return last.body.statements.count == 1
-        && last.body.statements.first?.item.as(ReturnStmtSyntax.self)?.expression?
-          .trimmedDescription == "false"
+      return isFailure
+        && last.body.statements.dropLast().allSatisfy { $0.item.plainCall?.prints ?? false }
     }
   }
 }

@@ -60,7 +60,7 @@ struct FetchedObjects {
     } else {
       value = value.fetchedValue
     }
-    guard let call = value.as(FunctionCallExprSyntax.self), call.name == "fetch", call.isOnContext,
+    guard let call = value.as(FunctionCallExprSyntax.self), call.fetchesObjects,
       let argument = call.arguments.first?.expression.withoutCast
     else { return nil }
     fetch = call
@@ -174,7 +174,7 @@ extension Syntax {
 
 extension ExprSyntax {
   /// `.init`, without anything before the dot.
-  fileprivate var isBareMember: Bool {
+  var isBareMember: Bool {
     self.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
   }
 }
@@ -189,7 +189,7 @@ extension TypeSyntax {
   }
 
   /// `Note` of `[Note]`.
-  fileprivate var listedName: String? {
+  var listedName: String? {
     guard let type = WrittenType(self), type.isList else { return nil }
     return type.name
   }

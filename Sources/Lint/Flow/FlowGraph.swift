@@ -53,6 +53,8 @@ struct FlowGraph: Sendable {
 
   /// In the order in which the code needs them.
   func needs(of source: ObjectFlows.Source, in lint: LintContext) -> [Need] {
+    // The values that objects were turned into lead nowhere.
+    guard source.form != .mapped else { return [] }
     var found: [Need] = []
     var seen: Set<String> = []
     var waiting = uses(of: source, in: lint)
@@ -140,7 +142,7 @@ struct FlowGraph: Sendable {
   func functions(
     of source: ObjectFlows.Source, isWhole: Bool = false, isPlain: Bool = false
   ) -> Set<String> {
-    guard source.form == .kept, !isWhole || !source.isPart else { return [] }
+    guard source.isKept, !isWhole || !source.isPart else { return [] }
     var lists = [source.holder]
     var known: Set<String> = []
     while let list = lists.popLast() {

@@ -61,6 +61,14 @@ extension FunctionCallExprSyntax {
     return "\(owner).\(property)"
   }
 
+  /// The function that returns what it makes of each object: `try context.fetch(all).map { NoteInfo($0) }`.
+  var mappedKeeper: (name: String, isPart: Bool)? {
+    guard let user = onlyUser, ["compactMap", "map"].contains(user.name),
+      let name = user.keeper, name.hasSuffix("()")
+    else { return nil }
+    return (name, user.name == "compactMap")
+  }
+
   /// `NoteStore.all()` for a fetch that fills a variable which the function returns in the end:
   /// `do { notes = try context.fetch(request) } catch { … }; return notes`.
   private var returningFunction: String? {

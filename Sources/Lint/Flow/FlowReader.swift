@@ -189,7 +189,7 @@ struct FlowReader {
       if action == "inserted" { noteRow(call, of: entity) }
       fetch(of: entity, at: Syntax(call.nameNode), action)
     }
-    guard call.name == "fetch", call.isOnContext, !file.isTest,
+    guard call.fetchesObjects, !file.isTest,
       let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity,
       !fetched.isBounded
     else { return }
@@ -197,13 +197,15 @@ struct FlowReader {
       .init(
         entity: entity, function: file.function(around: call), owner: call.ownerName,
         location: file.location(call.nameNode)))
-    guard let holder = call.keeper else { return }
+    let mapped = call.keeper == nil ? call.mappedKeeper : nil
+    guard let holder = call.keeper ?? mapped?.name else { return }
     flows.sources.append(
       .init(
         entity: types.stored(entity, fetched.isCoreData), holder: holder,
-        location: file.location(call.nameNode), form: .kept, isCoreData: fetched.isCoreData,
-        pinned: fetched.pinned, isWhole: fetched.isWhole,
-        isWholeUnlessGiven: fetched.isWholeUnlessGiven, isForOne: isForOne(fetched)))
+        location: file.location(call.nameNode), form: mapped == nil ? .kept : .mapped,
+        isCoreData: fetched.isCoreData, pinned: fetched.pinned, isWhole: fetched.isWhole,
+        isWholeUnlessGiven: fetched.isWholeUnlessGiven, isPart: mapped?.isPart ?? false,
+        isForOne: isForOne(fetched)))
   }
 
   /// Whether a fetch looks for one object, or for the only one there is.

@@ -38,7 +38,7 @@ extension Loop {
     if let type = types.type(of: base), !type.isList {
       if types.isStored(type.name) { return .few }
       if type.name.isHolder || type.name.isDelivery || type.isText { return .any }
-      guard base.isOneValue else { return .any }
+      guard base.isOneValue, !sequence.isInBulkImport else { return .any }
       // What a package hands over to be looked up may be any number: `deletion.noteIDs`.
       if access.declName.baseName.text.isOfKeys,
         types.file.ask(.isDecoded(type.name)) == [ForeignMembers.unknown]
@@ -47,7 +47,7 @@ extension Loop {
       }
       return .fewUnless(decoded: type.name)
     }
-    return base.isOneValue ? .few : .any
+    return base.isOneValue && !sequence.isInBulkImport ? .few : .any
   }
 
   /// Whether the object whose list this is, is one of many that a loop around goes through.

@@ -125,12 +125,24 @@ extension MemberAccessExprSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether the function around takes over what is there already: `importRows(_:)`, `restore(from:)`.
+  /// Whether the function around takes over what is there already: `importRows(_:)`, `performImport(_:)`,
+  /// `restore(from:)`.
   fileprivate var isInImport: Bool {
-    guard let function = enclosing(FunctionDeclSyntax.self)?.name.text,
-      let first = function.camelWords.first
+    guard let words = enclosing(FunctionDeclSyntax.self)?.name.text.camelWords,
+      let first = words.first
     else { return false }
     return ["backfill", "import", "ingest", "load", "read", "restore", "seed"].contains(first)
+      || words.contains("import")
+  }
+
+  /// Whether the function around takes over all that a file or a service has: `performImport(_:)`,
+  /// `importRows(_:)`, and not `importRow(_:)`.
+  var isInBulkImport: Bool {
+    guard let words = enclosing(FunctionDeclSyntax.self)?.name.text.camelWords,
+      words.contains("import"), let last = words.last
+    else { return false }
+    return ["all", "backup", "csv", "data", "file", "import", "json"].contains(last)
+      || last.hasSuffix("s") && !last.hasSuffix("ss")
   }
 
   private static let reading: Set = [

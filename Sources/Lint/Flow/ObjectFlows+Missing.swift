@@ -3,7 +3,7 @@ extension ObjectFlows {
   /// The types that keep or return what is fetched, and those that fetch or save when they are asked
   /// to, with those by which they are asked for it.
   var keepers: Set<String> {
-    let lists = sources.filter { $0.form == .kept }.map(\.holder) + fills.map(\.to)
+    let lists = sources.filter(\.isKept).map(\.holder) + fills.map(\.to)
     let types = Set(lists.filter { $0.contains(".") }.map(\.holderType))
       .union(functions.filter { $0.effects.contains { $0 != .change } }.compactMap(\.owner))
     return types.union(inheritances.filter { types.contains($0.type) }.map(\.from))

@@ -36,11 +36,16 @@ struct ObjectFlows: Sendable, Codable {
     var function: Location?
     var owner: String?
 
+    /// Whether it holds all that the fetch finds until somebody asks for it.
+    var isKept: Bool { form == .kept || form == .mapped }
+
     enum Form: String, Sendable, Codable {
       /// `@Query`.
       case query
       /// A fetch that fills a property or is returned.
       case kept
+      /// A fetch whose objects a function turns into other values, one by one, and returns as those.
+      case mapped
       /// A fetch whose objects are looped over in the same function.
       case loop
     }

@@ -53,12 +53,14 @@ extension ExprSyntax {
 
 extension FunctionCallExprSyntax {
   /// `print(…)`, `NSLog(…)`, `logger.debug(…)`.
-  fileprivate var prints: Bool {
+  var prints: Bool {
     guard let receiver else {
       return ["NSLog", "debugPrint", "dump", "os_log", "print"].contains(name)
     }
     let small = receiver.lastName?.lowercased() ?? ""
-    return ["debug", "error", "info", "log", "notice", "trace", "verbose", "warning"].contains(name)
-      && (small.hasSuffix("log") || small.hasSuffix("logger"))
+    let levels: Set = [
+      "critical", "debug", "error", "fault", "info", "log", "notice", "trace", "verbose", "warning",
+    ]
+    return levels.contains(name) && small.contains("log")
   }
 }

@@ -3,7 +3,10 @@ internal import SwiftSyntax
 extension ClosureExprSyntax {
   /// The properties of the element that the closure compares with values from outside; nil where it
   /// does anything else.
-  var comparedMembers: [String]? {
+  var comparedMembers: [String]? { wholeComparison ?? necessaryMembers }
+
+  /// Those of a closure that does nothing but compare.
+  private var wholeComparison: [String]? {
     if let parts = partsThatNarrow {
       let found = parts.map { Syntax($0).compared(with: firstParameter) }
       return found.contains(nil) ? nil : found.compactMap(\.self).flatMap(\.self)
@@ -28,6 +31,12 @@ extension ClosureExprSyntax {
   /// The properties of the element that have to be greater than a value from outside for the condition to hold:
   /// `begin` of `$0.begin >= morning`, by whatever name `guard let begin = $0.begin` gives it.
   var membersBoundedBelow: [String] {
+    // Of what has to be true at the same time, each part says it by itself.
+    if let parts = namedParts { return parts.flatMap { boundedBelow(Syntax($0)) } }
+    return boundedBelow(Syntax(statements))
+  }
+
+  private func boundedBelow(_ code: Syntax) -> [String] {
     let name = firstParameter
     var bound: [String: String] = [:]
     var members: [String] = []
@@ -40,12 +49,13 @@ extension ClosureExprSyntax {
       else { return nil }
       return access.declName.baseName.text
     }
-    statements.forEachDescendant { node in
+    code.forEachDescendant { node in
       if let binding = node.as(OptionalBindingConditionSyntax.self),
         let value = binding.initializer?.value, let found = member(value)
       {
         for local in binding.pattern.boundNames { bound[local] = found }
       }
+      if let day = node.as(FunctionCallExprSyntax.self)?.dayPath(name) { members.append(day) }
       guard let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }) else {
         return true
       }
@@ -136,7 +146,7 @@ extension Syntax {
   }
 
   /// The same where none need be compared.
-  fileprivate func compared(with name: String) -> [String]? {
+  func compared(with name: String) -> [String]? {
     var members: [String] = []
     var isPlain = true
     forEachDescendant { node in
@@ -151,7 +161,9 @@ extension Syntax {
         if !Self.operators.contains(sign), !node.calculates(without: name) { isPlain = false }
       } else if node.as(FunctionCallExprSyntax.self)?.looksUp(name) ?? false {
         return true
-      } else if let aged = node.as(FunctionCallExprSyntax.self)?.agedPath(name) {
+      } else if let aged = node.as(FunctionCallExprSyntax.self).flatMap({
+        $0.agedPath(name) ?? $0.dayPath(name).map { [$0] }
+      }) {
         members += aged
         return false
       } else if node.is(FunctionCallExprSyntax.self) || node.is(SubscriptCallExprSyntax.self)
@@ -216,6 +228,25 @@ extension FunctionCallExprSyntax {
       let owner = member.base?.as(DeclReferenceExprSyntax.self), owner.baseName.text == name
     else { return nil }
     return owner.comparedPath.map { [$0] }
+  }
+
+  /// The property of `calendar.isDate(note.date, inSameDayAs: day)` and `calendar.isDateInToday(note.date)`: a
+  /// predicate compares it with where the day begins and ends.
+  fileprivate func dayPath(_ name: String) -> String? {
+    let labels = plainLabels
+    guard
+      labels == ["_"]
+        && ["isDateInToday", "isDateInTomorrow", "isDateInYesterday"].contains(self.name)
+        || self.name == "isDate"
+          && (labels == ["_", "inSameDayAs"] || labels == ["_", "equalTo", "toGranularity"]),
+      let receiver, !receiver.mentions([name]), let date = arguments.first?.expression,
+      let member = date.as(MemberAccessExprSyntax.self),
+      let owner = member.base?.as(DeclReferenceExprSyntax.self), owner.baseName.text == name,
+      arguments.dropFirst().allSatisfy({ !$0.expression.mentions([name]) }),
+      // All other days are many.
+      !(parent?.is(PrefixOperatorExprSyntax.self) ?? false)
+    else { return nil }
+    return owner.comparedPath
   }
 }
 

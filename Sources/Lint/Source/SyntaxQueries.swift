@@ -205,11 +205,26 @@ extension FunctionCallExprSyntax {
     if let generic = calledExpression.as(GenericSpecializationExprSyntax.self) {
       return generic.expression.lastName ?? ""
     }
-    return calledExpression.lastName?.sinceSwift3 ?? ""
+    let name = calledExpression.lastName?.sinceSwift3 ?? ""
+    return name == "init" ? impliedContainer ?? name : name
   }
 
-  /// What stands before the dot.
-  var receiver: ExprSyntax? { calledExpression.as(MemberAccessExprSyntax.self)?.base }
+  /// `ModelContainer` of `.init(for: Note.self, migrationPlan: Plan.self)`, which no other type takes.
+  private var impliedContainer: String? {
+    let labels = arguments.compactMap { $0.label?.text }
+    guard labels.first == "for",
+      labels.contains(where: ["configurations", "migrationPlan"].contains),
+      calledExpression.isBareMember
+    else { return nil }
+    return "ModelContainer"
+  }
+
+  /// What stands before the dot: `context` of `context.fetch(…)` and of `context.fetch<Note>(…)`.
+  var receiver: ExprSyntax? {
+    let called =
+      calledExpression.as(GenericSpecializationExprSyntax.self)?.expression ?? calledExpression
+    return called.as(MemberAccessExprSyntax.self)?.base
+  }
 
   func argument(_ label: String) -> ExprSyntax? {
     arguments.first { $0.label?.text == label }?.expression

@@ -177,7 +177,7 @@ struct TypeReader {
       }
       return call.calledExpression.dottedName.map { WrittenType(name: $0.lastPart) }
     }
-    if name == "fetch", call.isOnContext {
+    if call.fetchesObjects {
       guard let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity,
         fetched.givesObjects
       else {

@@ -61,6 +61,9 @@ extension Syntax {
           }
           return true
         }
+      } else if let store = node.storeTried {
+        // `container = try? ModelContainer(…)`
+        stores.insert(store)
       } else if let attempt = node.as(DoStmtSyntax.self), attempt.body.statements.makesContainer {
         for clause in attempt.catchClauses {
           for statement in clause.body.statements {
@@ -93,6 +96,26 @@ extension Syntax {
   /// Whether the nearest `if` around asks whether the error is there.
   private func isUnder(_ error: String) -> Bool {
     enclosing(IfExprSyntax.self)?.conditions.says(error, isThere: true) ?? false
+  }
+
+  /// `container` of `container = try? ModelContainer(…)` and `let container = try? ModelContainer(…)`.
+  fileprivate var storeTried: String? {
+    let name: String?
+    let value: ExprSyntax?
+    if let terms = self.as(SequenceExprSyntax.self)?.elements.map(\.self), terms.count == 3,
+      terms[1].is(AssignmentExprSyntax.self)
+    {
+      (name, value) = (terms[0].lastName, terms[2])
+    } else if let binding = self.as(PatternBindingSyntax.self) {
+      (name, value) = (binding.name, binding.initializer?.value)
+    } else {
+      return nil
+    }
+    guard let attempt = value?.as(TryExprSyntax.self),
+      attempt.questionOrExclamationMark?.text == "?", let call = attempt.expression.call,
+      call.name == "ModelContainer", !call.arguments.isEmpty
+    else { return nil }
+    return name
   }
 
   /// `loadError` of `loadError = error` and `self.loadError = error as NSError`.

@@ -35,6 +35,15 @@ package struct StageCode: Sendable {
   /// Whether it, or code it calls, may give something of that name a value.
   package func mayFill(_ name: String) -> Bool { handsOnContext || fills.contains(name) }
 
+  /// Whether all that it does is to fetch, to set properties that are none of the given ones, and to save.
+  package func onlyFills(otherThan names: Set<String>) -> Bool {
+    !handsOnContext && fills.isDisjoint(with: names)
+      && made.isSubset(of: [
+        "debug", "enumerate", "error", "fetch", "FetchDescriptor", "info", "print", "save",
+        "SortDescriptor",
+      ])
+  }
+
   init(_ closure: ClosureExprSyntax, in source: SourceText) {
     self.init(Syntax(closure.statements), context: closure.firstParameter, in: source)
   }

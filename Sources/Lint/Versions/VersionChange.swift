@@ -77,6 +77,19 @@ struct VersionChange: Sendable {
     return code[place]?.mayTouch(name) ?? true
   }
 
+  /// Whether the only code of the stage runs before the store has its new shape, and gives no value to anything
+  /// that the new version still has: what it works out goes with the old properties.
+  var carriesNothing: Bool {
+    guard case .custom(let place?, nil)? = stage?.kind, let code = code[place] else { return false }
+    let kept = to.entities.flatMap { entity -> [String] in
+      guard let old = from.entity(named: entity.name) else { return [] }
+      let names = Set(old.attributes.map(\.name) + old.relationships.map(\.name))
+      return (entity.attributes.map(\.name) + entity.relationships.map(\.name)).filter(
+        names.contains)
+    }
+    return code.onlyFills(otherThan: Set(kept))
+  }
+
   /// Whether code that runs once the store has its new shape may work on something of that name.
   func mayFinish(_ name: String) -> Bool {
     if hasUnreadStages { return true }

@@ -34,6 +34,20 @@ extension AccessText {
       }
       ---
       import SwiftData
+      @Model final class Due { var card = ""; var sum = 0.0; init() {} }
+      func book(_ sum: Double, on card: String, _ context: ModelContext) throws {
+        let open = FetchDescriptor<Due>(predicate: #Predicate { $0.card == card })
+        if let due = try? context.↓fetch(open).first {
+          due.sum += sum
+        } else {
+          let due = Due()
+          due.sum = sum
+          if sum > 0 { context.insert(due) }
+        }
+        try context.save()
+      }
+      ---
+      import SwiftData
       @Model final class Visit { var code: String; init(code: String) { self.code = code } }
       func restore(_ codes: [String], _ context: ModelContext) throws {
         let existing = (try? context.↓fetch(FetchDescriptor<Visit>())) ?? []

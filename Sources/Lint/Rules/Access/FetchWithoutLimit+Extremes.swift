@@ -5,8 +5,8 @@ internal import SwiftSyntax
 extension FetchWithoutLimit {
   /// `try context.fetch(all).map(\.price).max()`, `try context.fetch(all).max { $0.price < $1.price }`
   func checkExtreme(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
-      call.isOnContext, let user = call.onlyUser, let (member, isLargest) = user.extreme,
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
+      let user = call.onlyUser, let (member, isLargest) = user.extreme,
       let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity,
       !fetched.isLimited, !entity.isOfOneObject, !call.isInLoop(TypeReader(file: file)),
       !fetched.looksForOne(of: entity, in: file),

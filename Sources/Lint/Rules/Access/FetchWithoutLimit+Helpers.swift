@@ -42,14 +42,6 @@ extension ExprSyntax {
   }
 }
 
-extension FunctionCallExprSyntax {
-  /// A function that an extension of the context adds.
-  fileprivate var contextExtension: FunctionDeclSyntax? {
-    guard receiver?.isContextValue ?? isInContext else { return nil }
-    return projectFunction(name, of: "ModelContext")
-  }
-}
-
 extension FunctionDeclSyntax {
   /// Whether all that the function does is to fetch with the parameter and to return the first object.
   fileprivate func takesFirst(of parameter: String) -> Bool {

@@ -255,12 +255,12 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
     }
     guard !lint.flows.firsts.isEmpty else { return }
     var said: Set<Location> = []
-    for source in lint.flows.sources where source.form == .kept {
+    for source in lint.flows.sources where source.isKept {
       let functions = lint.graph.functions(of: source, isWhole: true)
       for first in lint.flows.firsts where functions.contains(first.holder) {
         // Another function of the name may look for one object.
         let isSure = lint.flows.sources.allSatisfy { other in
-          other.form != .kept || other.holder != first.holder || !other.isForOne
+          !other.isKept || other.holder != first.holder || !other.isForOne
             || first.entity != nil && other.isWholeUnlessGiven
         }
         // What a generic function loads, only its caller knows.
@@ -288,9 +288,9 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     checkHelper(node, in: file, report: report)
     checkExtreme(node, in: file, report: report)
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
       // In batches, objects are read when they are asked for.
-      call.argument("batchSize") == nil, call.isOnContext,
+      call.argument("batchSize") == nil,
       let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call),
@@ -347,6 +347,8 @@ extension FunctionCallExprSyntax {
       guard let next = node.parent, !next.is(FunctionDeclSyntax.self) else { return false }
       if let loop = Loop(next, calls: Loop.complete), !loop.isPaging, !loop.isSmallOrChunked(types)
       {
+        // What the loop goes through is fetched once.
+        if !isPlainFetch { return loop.body.position <= position }
         return loop.queries(named: "fetch").contains { $0.call.id == id }
       }
       node = next

@@ -120,6 +120,59 @@ extension FilteredInMemory {
         var body: some View { Text(isBusy ? "" : "\\(counts)") }
       }
       ---
+      func of(_ title: String, _ context: ModelContext) throws -> [Note] {
+        try context.↓fetch(FetchDescriptor<Note>()).filter { note in
+          guard note.title == title else { return false }
+          let words = note.title.split(separator: " ")
+          return words.count > note.rank
+        }
+      }
+      func like(_ title: String, _ text: String, _ context: ModelContext) throws -> [Note] {
+        let notes = try context.↓fetch(FetchDescriptor<Note>())
+        return notes.filter { $0.title == title && $0.shout.localizedStandardContains(text) }
+      }
+      ---
+      @Model final class Walk { var begin = Date(); init() {} }
+      func today(_ context: ModelContext) throws -> [Walk] {
+        try context.↓fetch(FetchDescriptor<Walk>()).filter { Calendar.current.isDateInToday($0.begin) }
+      }
+      struct DayView: View {
+        let day: Date
+        ↓@Query private var walks: [Walk]
+        private var shown: [Walk] {
+          walks.filter { Calendar.current.isDate($0.begin, inSameDayAs: day) }
+        }
+        var body: some View { List(shown) { Text($0.begin, style: .time) } }
+      }
+      ---
+      struct NoteInfo {
+        let title: String
+        init(_ note: Note) { title = note.title }
+      }
+      protocol NoteStoring { func notes() throws -> [NoteInfo] }
+      struct NoteStore: NoteStoring {
+        let context: ModelContext
+        func notes() throws -> [NoteInfo] {
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          return notes.map { NoteInfo($0) }
+        }
+      }
+      func info(_ title: String, _ store: any NoteStoring) throws -> NoteInfo? {
+        try store.↓notes().first { $0.title == title }
+      }
+      ---
+      extension ModelContext {
+        func safeFetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> [T] {
+          do { return try fetch(descriptor) } catch {
+            print(error)
+            return []
+          }
+        }
+      }
+      func of(_ title: String, _ context: ModelContext) -> [Note] {
+        context.↓safeFetch(FetchDescriptor<Note>()).filter { $0.title == title }
+      }
+      ---
       struct FolderView: View {
         let code: String
         ↓@Query private var folders: [Folder]
@@ -140,6 +193,25 @@ extension FilteredInMemory {
           List(others.filter { $0.length >= least }) { Text($0.begin, style: .time) }
           List(some.filter { $0.begin < day }) { Text($0.begin, style: .time) }
           Text("\\(walks.count)")
+        }
+      }
+      ---
+      @Model final class Walk { var begin = Date(); init() {} }
+      func others(_ context: ModelContext) throws -> [Walk] {
+        try context.fetch(FetchDescriptor<Walk>()).filter {
+          !Calendar.current.isDateInToday($0.begin)
+        }
+      }
+      func long(_ title: String, _ context: ModelContext) throws -> [Note] {
+        try context.fetch(FetchDescriptor<Note>()).filter { note in
+          if note.rank > 3 { return true }
+          return note.title == title && note.shout.isEmpty
+        }
+      }
+      func twice(_ context: ModelContext) throws -> [Note] {
+        try context.fetch(FetchDescriptor<Note>()).filter { note in
+          let first = note.shout.prefix(1)
+          return note.title == first && note.shout.isEmpty
         }
       }
       ---

@@ -193,12 +193,12 @@ struct FilteredInMemory: SourceRule, ProjectRule {
     guard !lint.flows.searches.isEmpty else { return }
     var said: Set<Location> = []
     for source in lint.flows.sources
-    where source.form == .kept && (source.isWhole || source.isWholeUnlessGiven) {
+    where source.isKept && (source.isWhole || source.isWholeUnlessGiven) {
       let isPlain = !source.isWhole
       let functions = lint.graph.functions(of: source, isPlain: isPlain).union([source.holder])
       // Another function of the name may have a condition.
       let isSure = lint.flows.sources.allSatisfy { other in
-        other.form != .kept || other.isWhole || isPlain && other.isWholeUnlessGiven
+        !other.isKept || other.isWhole || isPlain && other.isWholeUnlessGiven
           || !functions.contains(other.holder)
       }
       guard isSure else { continue }
@@ -225,7 +225,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
     guard !searches.isEmpty else { return }
     var said: Set<Location> = []
     for source in lint.flows.sources
-    where source.form == .kept && !source.isWhole && !source.isWholeUnlessGiven && !source.isPart
+    where source.isKept && !source.isWhole && !source.isWholeUnlessGiven && !source.isPart
       && !source.pinned.isEmpty && lint.isStored(source.entity)
     {
       let functions = lint.graph.functions(of: source, isPlain: false).union([source.holder])
@@ -246,8 +246,8 @@ struct FilteredInMemory: SourceRule, ProjectRule {
     if let variable = node.as(VariableDeclSyntax.self) {
       return checkQuery(variable, in: file, report)
     }
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
-      call.isOnContext, let fetched = FetchedObjects(ExprSyntax(call)), fetched.isWhole,
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
+      let fetched = FetchedObjects(ExprSyntax(call)), fetched.isWhole,
       let entity = fetched.entity, !fetched.isLimited, !entity.isOfOneObject,
       !call.isBelowRemark(of: "redicate"),
       !call.isInLoop(TypeReader(file: file)),

@@ -50,6 +50,14 @@ struct MemoryStoreOnFailure: SourceRule {
           }
         }
         ---
+        func openPlainly(_ isShared: Bool) throws -> ModelContainer {
+          do { return try ModelContainer(for: Note.self) } catch {
+            let memory: ModelConfiguration
+            memory = ModelConfiguration(isStoredInMemoryOnly: true)
+            return try ↓ModelContainer(for: Note.self, configurations: memory)
+          }
+        }
+        ---
         func open() throws -> ModelContainer {
           if let container = try? ModelContainer(for: Note.self) { return container }
           return try ↓ModelContainer(
@@ -88,7 +96,7 @@ struct MemoryStoreOnFailure: SourceRule {
             return try ModelContainer(
               for: Note.self, configurations: ModelConfiguration("Main"))
           } catch {
-            let local = ModelConfiguration(isStoredInMemoryOnly: false)
+            let local = ModelConfiguration("Main", isStoredInMemoryOnly: false)
             return try ModelContainer(for: Note.self, configurations: local)
           }
         }
@@ -166,7 +174,7 @@ extension CodeBlockItemSyntax {
     "critical", "fatalError", "preconditionFailure",
   ]
 
-  fileprivate var keepsInMemory: Bool {
+  var keepsInMemory: Bool {
     hasDescendant { node in
       node.saysInMemory || node.saysManagedMemory
         || node.as(FunctionCallExprSyntax.self).map { $0.makesMemoryStore || $0.opensMemoryStore }
@@ -175,7 +183,7 @@ extension CodeBlockItemSyntax {
   }
 
   /// Whether it keeps the error, throws it, or gives it to code that may show it.
-  fileprivate var tellsOfFailure: Bool {
+  var tellsOfFailure: Bool {
     hasDescendant { node in
       if node.is(ThrowStmtSyntax.self) { return true }
       if let terms = node.as(SequenceExprSyntax.self)?.elements,
@@ -183,7 +191,8 @@ extension CodeBlockItemSyntax {
       {
         if let target = terms.first, target.isSettingOfStore { return false }
         guard let made = terms.last?.call else { return true }
-        return made.name != "ModelContainer" && !made.makesMemoryStore
+        return !["ModelConfiguration", "ModelContainer", "Schema"].contains(made.name)
+          && !made.makesMemoryStore
       }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
       let isLog =

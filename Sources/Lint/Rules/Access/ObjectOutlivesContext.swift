@@ -50,6 +50,24 @@ struct ObjectOutlivesContext: SourceRule {
             self.newest = ↓note
           }
         }
+        ---
+        // file: Widget.swift
+        import SwiftData
+        import WidgetKit
+        struct NotesEntry: TimelineEntry {
+          let date: Date
+          let notes: [Note]
+          let count: Int
+        }
+        struct Provider {
+          let container: ModelContainer
+          func getTimeline(done: @escaping (Timeline<NotesEntry>) -> Void) {
+            let context = ModelContext(container)
+            let notes = (try? context.fetch(FetchDescriptor<Note>())) ?? []
+            let entry = NotesEntry(date: .now, notes: ↓notes, count: notes.count)
+            done(Timeline(entries: [entry], policy: .atEnd))
+          }
+        }
         """,
       clean: """
         final class Reader {
@@ -109,7 +127,9 @@ struct ObjectOutlivesContext: SourceRule {
       !scope.handsOver(name), MigrationClosures.around(made) == nil
     else { return }
     let types = TypeReader(file: file)
-    for (value, isReturned) in scope.leavingValues {
+    let leaving =
+      scope.leavingValues + (file.imports.contains("WidgetKit") ? scope.valuesOfEntries : [])
+    for (value, isReturned) in leaving {
       guard let type = types.type(of: value), types.isModel(type),
         value.belongs(to: name, in: scope)
       else { continue }
@@ -132,6 +152,21 @@ extension CodeBlockItemListSyntax {
       guard let access = use.parent?.as(MemberAccessExprSyntax.self) else { return true }
       return access.base?.id != ExprSyntax(use).id
     }
+  }
+
+  /// What is put into the entries of a widget, which are drawn when the code has long ended.
+  fileprivate var valuesOfEntries: [(value: ExprSyntax, isReturned: Bool)] {
+    var found: [(ExprSyntax, Bool)] = []
+    forEachDescendant { node in
+      if node.is(FunctionDeclSyntax.self) { return false }
+      if let call = node.as(FunctionCallExprSyntax.self), call.name.hasSuffix("Entry"),
+        call.name.first?.isUppercase ?? false
+      {
+        found += call.arguments.map { ($0.expression, false) }
+      }
+      return true
+    }
+    return found
   }
 
   /// What the code returns or gives to a property of its object.

@@ -19,6 +19,11 @@ struct QueryOutsideView: SourceRule {
           func titles() -> [String] { notes.map(\\.title) }
         }
         ---
+        struct Provider: TimelineProvider {
+          ↓@Query var notes: [Note]
+          func placeholder(in context: Context) -> NotesEntry { NotesEntry(date: .now, count: notes.count) }
+        }
+        ---
         class NotesController: UIViewController {
           ↓@Query(filter: #Predicate<Note> { $0.rank > 2 }) var notes: [Note]
         }
@@ -44,10 +49,21 @@ struct QueryOutsideView: SourceRule {
       file.meansSwiftData, let variable = query.parent?.parent?.as(VariableDeclSyntax.self),
       let type = variable.bindings.first?.typeAnnotation.flatMap({ WrittenType($0.type) }),
       type.isList, !file.ask(.isModel(type.name)).isEmpty, let owner = variable.enclosingType,
-      owner.is(ClassDeclSyntax.self) || owner.is(ActorDeclSyntax.self), let name = owner.typeName
+      owner.is(ClassDeclSyntax.self) || owner.is(ActorDeclSyntax.self) || owner.isOfSystem,
+      let name = owner.typeName
     else { return }
     report(
       "'\(name)' is no view, so this query stays empty", at: file.location(query),
       entity: type.name)
+  }
+}
+
+extension Syntax {
+  /// A struct that widgets and shortcuts run, which never has a view's environment.
+  fileprivate var isOfSystem: Bool {
+    self.as(StructDeclSyntax.self)?.inheritanceClause?.mentions([
+      "AppIntent", "AppIntentTimelineProvider", "EntityQuery", "IntentTimelineProvider",
+      "TimelineProvider",
+    ]) ?? false
   }
 }

@@ -32,11 +32,21 @@ extension SourceFileSyntax {
       return !isOther
     }
     // The only condition of one search, the query itself could have, and of numbers others speak.
-    return !isOther && uses.count > 1 && !uses.allSatisfy(\.isAskedForNumber)
+    return !isOther && (uses.count > 1 || uses.onlyElement?.isDeletedAsAWhole ?? false)
+      && !uses.allSatisfy(\.isAskedForNumber)
   }
 }
 
 extension ExprSyntax {
+  /// `for note in notes { context.delete(note) }`, which needs no query.
+  fileprivate var isDeletedAsAWhole: Bool {
+    guard let loop = parent?.as(ForStmtSyntax.self), loop.sequence.id == id,
+      loop.whereClause == nil, let only = loop.body.statements.onlyElement,
+      let call = only.item.plainCall
+    else { return false }
+    return call.name == "delete" && call.isOnContext
+  }
+
   /// `notes.count`, `notes.isEmpty`, `notes.first`
   fileprivate var isAskedForNumber: Bool {
     guard let access = Syntax(self).unwrapping.parent?.as(MemberAccessExprSyntax.self) else {

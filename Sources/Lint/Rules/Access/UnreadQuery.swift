@@ -36,6 +36,12 @@ struct UnreadQuery: ProjectRule {
           func body(content: Content) -> some View { content.padding() }
         }
         ---
+        struct Eraser: View {
+          @Environment(\\.modelContext) private var context
+          ↓@Query private var notes: [Note]
+          var body: some View { Button("Delete") { for note in notes { context.delete(note) } } }
+        }
+        ---
         struct Tools: View {
           ↓@Query private var notes: [Note]
           var body: some View {

@@ -22,6 +22,30 @@ extension WholeRowsForCount {
   static let bounds: [RuleExample] = .texts(
     in: AccessText.models,
     flagged: """
+      struct NoteInfo {
+        let title: String
+        init(_ note: Note) { title = note.title }
+      }
+      struct NoteStore {
+        let context: ModelContext
+        func notes() throws -> [NoteInfo] {
+          try context.fetch(FetchDescriptor<Note>()).map(NoteInfo.init)
+        }
+      }
+      func number(_ store: NoteStore) throws -> Int { try store.↓notes().count }
+      ---
+      extension ModelContext {
+        func safeFetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> [T] {
+          do { return try fetch(descriptor) } catch {
+            print(error)
+            return []
+          }
+        }
+      }
+      func number(_ context: ModelContext) -> Int {
+        context.↓safeFetch(FetchDescriptor<Note>()).count
+      }
+      ---
       func evict(_ context: ModelContext, most: Int) {
         let oldest = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])
         if let all = try? context.↓fetch(oldest), all.count > most {
@@ -43,6 +67,17 @@ extension WholeRowsForCount {
         var oldest = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])
         oldest.fetchLimit = number - most
         for note in try context.fetch(oldest) { context.delete(note) }
+      }
+      ---
+      extension ModelContext {
+        func few<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+          var descriptor = descriptor
+          descriptor.fetchLimit = 20
+          return try fetch(descriptor)
+        }
+      }
+      func number(_ context: ModelContext) throws -> Int {
+        try context.few(FetchDescriptor<Note>()).count
       }
       ---
       func titles(_ context: ModelContext, most: Int) throws -> [String] {

@@ -268,7 +268,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             + "shown" : "give the query a descriptor with 'fetchLimit = 1'")
     }
     guard !lint.flows.counts.isEmpty else { return }
-    for source in lint.flows.sources where source.form == .kept {
+    for source in lint.flows.sources where source.isKept {
       let functions = lint.graph.functions(of: source, isWhole: true)
       for count in lint.flows.counts where functions.contains(count.holder) {
         // Whether a condition finds any costs little where it finds few.
@@ -289,8 +289,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
-      call.isOnContext
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects
     else { return }
     checkBound(call, in: file, report)
     guard let fetched = FetchedObjects(ExprSyntax(call)),
@@ -307,7 +306,9 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
         + "their number alone",
       at: file.location(call.nameNode), entity: entity,
       help: fetched.isCoreData ? "use 'count(for:)' when only the number is needed" : nil,
-      edits: call.countEdits(in: file, ofCoreData: fetched.isCoreData)
-        + (fetched.isCoreData ? [] : call.keptCountEdits(uses, in: file)))
+      edits: !call.isPlainFetch
+        ? []
+        : call.countEdits(in: file, ofCoreData: fetched.isCoreData)
+          + (fetched.isCoreData ? [] : call.keptCountEdits(uses, in: file)))
   }
 }

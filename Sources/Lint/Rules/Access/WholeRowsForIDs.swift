@@ -94,8 +94,8 @@ struct WholeRowsForIDs: SourceRule {
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
-      call.argument("batchSize") == nil, call.isOnContext,
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
+      call.argument("batchSize") == nil,
       let id = call.onlyID, let fetched = FetchedObjects(ExprSyntax(call)), fetched.givesObjects,
       let entity = fetched.entity, !fetched.isLimited, !fetched.readsLess, !entity.isOfOneObject,
       fetched.isCoreData ? id == "objectID" : id != "objectID",

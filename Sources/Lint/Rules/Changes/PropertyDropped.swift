@@ -12,8 +12,8 @@ struct PropertyDropped: ChangeRule {
       "keep the property, or ignore the rule at the new version with the reason why nobody needs "
       + "its values",
     limits:
-      "a note in a model file; silent where the stage's willMigrate touches the property: what it does with the "
-      + "values shows only when it runs",
+      "a note in a model file; silent where the stage's willMigrate touches the property, unless all that it sets "
+      + "are properties that go as well: what it does with the values shows only when it runs",
     examples: [
       .flagged(
         ChangeText.versions(
@@ -35,6 +35,22 @@ struct PropertyDropped: ChangeRule {
           "@Model final class Note { var title = \"\"; var size = 0; init() {} }",
           "@Model final class ↓Note { var title = \"\"; init() {} }",
           stage: ChangeText.custom(did: "print(\"migrated\")"))),
+      .flagged(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; var size: Int?; init() {} }",
+          "@Model final class ↓Note { var title = \"\"; var sizeRaw = \"\"; init() {} }",
+          stage: ChangeText.custom(
+            will:
+              "for note in try context.fetch(FetchDescriptor<V1.Note>()) where note.size == nil { note.size = 1 }"
+              + "\n          try context.save()"))),
+      .clean(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; var size: Int?; init() {} }",
+          "@Model final class Note { var title = \"\"; init() {} }",
+          stage: ChangeText.custom(
+            will:
+              "for note in try context.fetch(FetchDescriptor<V1.Note>()) { note.title += \" \\(note.size ?? 0)\" }"
+              + "\n          try context.save()"))),
       .flagged(
         ChangeText.editor(
           ChangeText.entity(
@@ -71,7 +87,8 @@ struct PropertyDropped: ChangeRule {
     for loss in change.losses
     where (loss.kind == .values || loss.kind == .links) && !stuck.contains(loss.path) {
       guard let property = loss.property, loss.rename == nil, !lint.settings.allows(loss),
-        let name = property.split(separator: ".").first.map(String.init), !change.mayPrepare(name)
+        let name = property.split(separator: ".").first.map(String.init),
+        !change.mayPrepare(name) || change.carriesNothing
       else { continue }
       // Links to an entity that goes are said with the entity.
       let target = change.from.entity(named: loss.entity)?.relationship(named: name)?.destination

@@ -28,6 +28,40 @@ extension LoopText {
       """),
     .flagged(
       """
+      import SwiftData
+      @Model final class Walk { var code = ""; init() {} }
+      struct WalkPreview { var rows: [String] }
+      struct Importer {
+        let context: ModelContext
+        func known(_ code: String) throws -> Walk? {
+          try context.fetch(FetchDescriptor<Walk>(predicate: #Predicate { $0.code == code })).first
+        }
+        func performImport(_ given: WalkPreview) throws {
+          for row in given.rows {
+            if try ↓known(row) == nil { context.insert(Walk()) }
+          }
+        }
+      }
+      """),
+    .clean(
+      """
+      import SwiftData
+      @Model final class Walk { var code = ""; init() {} }
+      struct WalkPlan { var stops: [String] }
+      struct Importer {
+        let context: ModelContext
+        func known(_ code: String) throws -> Walk? {
+          try context.fetch(FetchDescriptor<Walk>(predicate: #Predicate { $0.code == code })).first
+        }
+        func importPlan(_ given: WalkPlan) throws {
+          for stop in given.stops {
+            if try known(stop) == nil { context.insert(Walk()) }
+          }
+        }
+      }
+      """),
+    .flagged(
+      """
       import Letters
       import SwiftData
 

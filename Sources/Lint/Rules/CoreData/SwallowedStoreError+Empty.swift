@@ -13,7 +13,9 @@ extension SwallowedStoreError {
       insert.makesManaged || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
       case let key = found.uniqueKey(in: file),
       found.isOfAll || key != nil || body.parent.map(isForOne) ?? false
-        || found.predicate != nil && (insert.isOtherwiseMade || insert.standsInForFound(in: body))
+        || found.predicate != nil
+          && (insert.isOtherwiseMade || insert.standsInForFound(in: body)
+            || insert.isInsteadOfFound(by: found.fetch))
     else { return }
     // Of several objects that an empty table is given, the first one says enough.
     var isFirst = true
@@ -98,6 +100,30 @@ extension FunctionCallExprSyntax {
     let name = made.baseName.text
     let own = ends[name, default: []].union([name])
     return bound.contains { $0 != name && !own.isDisjoint(with: ends[$0, default: []]) }
+  }
+
+  /// Whether it stands behind the `else` of an `if let note = try? fetch(one).first { … }` that changes what was
+  /// found.
+  fileprivate func isInsteadOfFound(by fetch: FunctionCallExprSyntax) -> Bool {
+    var node = Syntax(self)
+    for _ in 0..<64 {
+      guard let next = node.parent, !next.is(FunctionDeclSyntax.self) else { return false }
+      if let choice = next.as(IfExprSyntax.self), choice.elseBody?.id == node.id,
+        let binding = choice.conditions.onlyElement?.condition.as(
+          OptionalBindingConditionSyntax.self), Syntax(binding).contains(Syntax(fetch)),
+        let name = binding.pattern.boundNames.onlyElement
+      {
+        return choice.body.statements.hasDescendant { node in
+          guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count > 2,
+            let target = terms.first?.as(MemberAccessExprSyntax.self)
+          else { return false }
+          return target.base?.trimmedDescription == name
+            && (terms.dropFirst().first?.trimmedDescription.hasSuffix("=") ?? false)
+        }
+      }
+      node = next
+    }
+    return false
   }
 
   fileprivate var makesObject: Bool { name == "insert" && isOnContext || makesManaged }

@@ -142,7 +142,7 @@ extension CatchClauseSyntax {
           return false
         }
       case .expr(let value):
-        guard let call = value.call, call.printsOnly else { return false }
+        guard let call = value.call, call.prints else { return false }
         prints = true
       default: return false
       }
@@ -152,15 +152,6 @@ extension CatchClauseSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// `print(error)`, `logger.error("\(error)")`
-  fileprivate var printsOnly: Bool {
-    if receiver == nil {
-      return ["debugPrint", "dump", "NSLog", "os_log", "print"].contains(name)
-    }
-    return ["critical", "debug", "error", "fault", "info", "log", "notice", "trace", "warning"]
-      .contains(name) && (receiver?.lastName?.lowercased().contains("log") ?? false)
-  }
-
   /// Whether the function or type around keeps what can be had again, as a cache, samples or what a
   /// server has.
   fileprivate var isForWhatComesBack: Bool {
@@ -223,7 +214,7 @@ extension CodeBlockItemListSyntax {
   /// Whether anything but printing follows the statement that saves.
   fileprivate func saysMore(after save: FunctionCallExprSyntax) -> Bool {
     contains { item in
-      item.position > save.position && !(item.item.onlyExpression?.call?.printsOnly ?? false)
+      item.position > save.position && !(item.item.onlyExpression?.call?.prints ?? false)
     }
   }
 }

@@ -116,7 +116,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
   /// to look, the function is at fault.
   private func checkDropped(_ lint: LintContext, _ report: RuleReport) {
     var said: Set<Location> = []
-    for call in lint.flows.dropped where lint.code.has(.tell, call) {
+    for call in lint.flows.dropped
+    where lint.code.inheritedFunctions(of: call).contains(where: { $0.effects.contains(.tell) }) {
       let hiding = lint.code.inheritedFunctions(of: call).first { $0.effects.contains(.hide) }
       guard said.insert(hiding?.location ?? call.location).inserted else { continue }
       let name = call.name
