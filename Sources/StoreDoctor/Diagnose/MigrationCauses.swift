@@ -275,6 +275,13 @@ extension DataModel {
     guard let property else { return true }
     let name = property.prefix { $0 != "." }
     guard let entity = entity.flatMap({ self.entity(named: $0) }) else { return false }
-    return storedProperties(of: entity).contains { $0.name == name }
+    return storedProperties(of: entity).contains { known in
+      guard known.name == name else { return false }
+      guard name.endIndex < property.endIndex else { return true }
+      // A field of a composite that is there may be new.
+      guard case .attribute(let attribute) = known.kind else { return false }
+      let field = property[name.endIndex...].dropFirst()
+      return ModelPairing.leaves(of: attribute).contains { $0.path == field }
+    }
   }
 }

@@ -116,6 +116,7 @@ import Testing
       "var place: Place = Place()", "var place: Spot = Spot()", extra: places)
     for (command, text) in answers where command != "lint" {
       #expect(text.contains("make the field optional"), "\(command): \(text)")
+      #expect(!text.contains("--dry-run"), "\(command): \(text)")
       #expect(!text.contains("declare a default"), "\(command): \(text)")
     }
   }
