@@ -24,7 +24,8 @@ package struct ErrorText: Sendable {
 
   package init(bytes whole: [UInt8]) {
     isCut = whole.count > Self.lengthLimit
-    let bytes = Self.withoutColors(isCut ? Array(whole.prefix(Self.lengthLimit)) : whole)
+    let read = isCut ? Array(whole.prefix(Self.lengthLimit)) : whole
+    let bytes = Self.withoutColors(JSONEscapes.decoded(read))
     let (result, lines, nodes, metadata) = bytes.withUnsafeBufferPointer { text in
       var result = MessageMatcher.shared.matches(in: text)
       let lines = Self.lineStarts(of: text)

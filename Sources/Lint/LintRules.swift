@@ -70,7 +70,9 @@ package enum LintRules {
 
     // Declarations and predicates
     BlockPredicate(),
+    BrokenModel(),
     ConstantInModel(),
+    DeclaredTwice(),
     DeepInheritance(),
     ManagedPropertyType(),
     MissingInitializer(),

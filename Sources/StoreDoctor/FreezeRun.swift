@@ -135,14 +135,26 @@ public struct FreezeRun: Sendable {
   ) throws -> FrozenVersions {
     try write(
       replacing ? now.adding(shipped) : shipped.adding(now), over: .content(bytes),
-      added: now.without(shipped))
+      added: now.without(shipped), replaced: replacing ? replaced(in: shipped) : [])
+  }
+
+  /// Versions that a lock has in another shape than they have now.
+  private func replaced(in shipped: SchemaLock) -> [String] {
+    now.schemas.flatMap { schema in
+      schema.versions.filter { version in
+        shipped.version(named: version.name, in: schema.name).map { old in
+          old.checksum != version.checksum || old.entities != version.entities
+        } ?? false
+      }.map { "'\($0.name)' of '\(schema.name)' is locked as it is now" }
+    }
   }
 
   private func write(
-    _ content: SchemaLock, over old: Replaceable, added: SchemaLock
+    _ content: SchemaLock, over old: Replaceable, added: SchemaLock, replaced: [String] = []
   ) throws -> FrozenVersions {
     try FileOutput.write(Array(try content.text.utf8), to: lock, replaces: old)
-    return FrozenVersions(lock: lock, schemas: added.schemas, edits: edits, limits: limits)
+    return FrozenVersions(
+      lock: lock, schemas: added.schemas, edits: edits, limits: limits, replaced: replaced)
   }
 }
 
@@ -183,11 +195,13 @@ public struct FrozenVersions: Answer, Sendable {
   public let edits: [String]
   /// What limits the answer, one sentence each.
   public let limits: [String]
+  /// Versions that are locked anew, one sentence each.
+  public let replaced: [String]
 
   /// `done` when nothing was edited after it shipped, and everything was seen.
   public var verdict: ExitStatus { edits.isEmpty && limits.isEmpty ? .done : .found }
 
-  private enum CodingKeys: CodingKey { case added, edited, limits, lock }
+  private enum CodingKeys: CodingKey { case added, edited, limits, lock, replaced }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -195,5 +209,6 @@ public struct FrozenVersions: Answer, Sendable {
     try container.encode(edits, forKey: .edited)
     try container.encode(limits, forKey: .limits)
     try container.encode(lock, forKey: .lock)
+    try container.encode(replaced, forKey: .replaced)
   }
 }

@@ -28,17 +28,26 @@ public struct LintRun: Sendable {
   ///   - cloudKit: whether the models are mirrored; nil leaves it to the configuration.
   ///   - failOn: the lowest severity that counts as found; nil leaves it to the configuration.
   ///   - allFiles: whether code of others, generated and git-ignored files are read, too.
+  ///   - usesBaseline: whether the configuration's baseline has to be there.
   ///   - read: gives the text of the lock.
   /// - Returns: nil when no path is given and none is configured.
   /// - Throws: `LintConfigurationError`, `ModelInputError`, `SchemaLockError`, `StoreOutputError`
   ///   for a lock outside of the project, and what `read` throws.
   public init?(
     _ paths: [String], configuration: String? = nil, cloudKit: LintSettings.CloudKit? = nil,
-    failOn: Severity? = nil, allFiles: Bool = false, read: (String) throws -> String
+    failOn: Severity? = nil, allFiles: Bool = false, usesBaseline: Bool = false,
+    read: (String) throws -> String
   ) throws {
     let project =
       try configuration.map { try LintProject.read($0, rules: RuleCatalog.index) }
       ?? .find(from: paths.first ?? ".", rules: RuleCatalog.index)
+    let missing = project.configuration.missingFiles(
+      path: project.file ?? "", usesPaths: paths.isEmpty, usesBaseline: usesBaseline
+    ) { name in
+      // What lies outside of the project is refused, whether or not it is there.
+      (try? project.confined(name)).map { FilePath.exists($0) } ?? true
+    }
+    if let missing { throw missing }
     let paths = paths.isEmpty ? project.configuration.paths.map(project.resolved) : paths
     guard !paths.isEmpty else { return nil }
     var settings = project.configuration.settings

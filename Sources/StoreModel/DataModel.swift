@@ -78,6 +78,12 @@ public struct ModelProblem: Sendable, Hashable, Codable {
     case encodedOwnType
     /// A version without the identifier that the protocol demands.
     case missingIdentifier
+    /// A second declaration of one name, of which only the first is read.
+    case declaredTwice
+    /// What no compiler of models takes, so that no hash is known.
+    case broken
+    /// A relationship whose inverse is not there.
+    case lostInverse
   }
 
   /// A sentence without a full stop.

@@ -102,10 +102,15 @@ package struct InversePairing {
       let theirs = candidates(for: other).filter { open.contains($0) && $0 != other }
       if free.count > 1 || theirs.count > 1 {
         // A few names will do: with many relationships the sentences would grow with the square.
-        let all = free + theirs.filter { $0 != place }
-        let names = all.prefix(8).map { name($0) } + (all.count > 8 ? ["…"] : [])
+        let all = free.count > 1 ? free : theirs.filter { $0 != place }
+        let names = (all.prefix(8).map { name($0) } + (all.count > 8 ? ["…"] : []))
+          .joined(separator: ", ")
         self[place].relationship.weaken(
-          .unknown("several relationships could be its inverse: \(names.joined(separator: ", "))"))
+          .unknown(
+            free.count > 1
+              ? "several relationships could be its inverse: \(names)"
+              : "\(name(other)) could be its inverse, or that of \(names), which leads the same way"
+          ))
       } else {
         apply(other, to: place)
       }

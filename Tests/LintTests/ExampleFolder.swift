@@ -40,6 +40,9 @@ final class ExampleFolder {
     shorten(&history.location)
     for version in history.versions.indices {
       shorten(&history.versions[version].location)
+      for problem in history.versions[version].problems.indices {
+        shorten(&history.versions[version].problems[problem].location)
+      }
       for entity in history.versions[version].entities.indices {
         shorten(&history.versions[version].entities[entity].location)
         for index in history.versions[version].entities[entity].attributes.indices {

@@ -103,7 +103,7 @@ import Testing
       try JSONValue(encoding: frozen)
         == .object([
           "added": .strings(["V1"]), "edited": .strings([]), "limits": .strings([]),
-          "lock": .string(lock),
+          "lock": .string(lock), "replaced": .strings([]),
         ]))
     let shipped = try SchemaLock(Self.read(lock), path: lock)
     try folder.write("Plan.swift", plan("var title: String?"))

@@ -33,6 +33,49 @@ import Testing
     }
   }
 
+  /// A line that is no YAML hides no other, and neither do files that are not there.
+  @Test func mistakesOfTheFormHideNoOthers() throws {
+    let text = """
+      rulez: a
+      \tlock: a.lock
+      cloudkit: "on
+      fail-on: error
+      fail-on: note
+      just words
+      rules:
+        mising-inverse: off
+          cascade-cycle: off
+      plans:
+        - a: b
+      baseline: [one, two]
+      """
+    let folder = try LintFolder(["Trip.swift": Self.trip, ".storedoctor.yml": text])
+    let result = folder.run("lint {}")
+    #expect(result.code == 2)
+    for line in [1, 2, 3, 5, 6, 8, 9, 11, 12] {
+      #expect(result.text.contains(".storedoctor.yml:\(line): "), "\(line): \(result.text)")
+    }
+    #expect(!result.text.contains(".storedoctor.yml:4: "), "\(result.text)")
+  }
+
+  @Test func filesThatAreNotThereAreNamedAtOnce() throws {
+    let text = "paths:\n  - Sources\n  - Nowhere\nlock: none.lock\nbaseline: none.txt\n"
+    let folder = try LintFolder([
+      "Sources/Trip.swift": Self.trip, ".storedoctor.yml": text,
+    ])
+    let result = folder.run("lint --config {}/.storedoctor.yml")
+    #expect(result.code == 2)
+    for line in [3, 4, 5] {
+      #expect(result.text.contains(".storedoctor.yml:\(line): there is no "), "\(result.text)")
+    }
+    #expect(!result.text.contains(".storedoctor.yml:2"), "\(result.text)")
+    // Who names other paths does not need those; and a baseline may be written only now.
+    let given = folder.run("lint {}/Sources --config {}/.storedoctor.yml --update-baseline")
+    #expect(
+      given.text.contains("'none.lock'") && !given.text.contains("'Nowhere'")
+        && !given.text.contains("'none.txt'"), "\(given.text)")
+  }
+
   @Test func rulesAreSetByGroupAndByPlace() throws {
     let folder = try LintFolder([
       "Trip.swift": Self.trip, ".storedoctor.yml": "rules:\n  relationships: off\n",

@@ -67,6 +67,10 @@ struct FreezeCommand: FindingsCommand {
       throw Failure.unreadable(
         "no model is in " + paths.map { "'\(VisibleText($0).text)'" }.joined(separator: ", "))
     }
+    // What was misread is not what ships.
+    if !check, session.sourceFaults.contains(where: { $0.rule == SourceFaults.syntaxError.id }) {
+      throw Failure.unreadable("no lock is written from source that does not parse")
+    }
     guard TextFile.exists(lock) else {
       guard !check else {
         throw Failure.unreadable(
@@ -147,11 +151,16 @@ struct FreezeCommand: FindingsCommand {
     let table = Report.Table(
       [.init("schema"), .init("version"), .init("identifier"), .init("checksum")], rows: rows)
     let section: Report.Section =
-      rows.isEmpty
+      rows.isEmpty && frozen.replaced.isEmpty
       ? .lines(["'\(frozen.lock)' holds every version already"])
       : .table(table, title: "Locked in '\(frozen.lock)'")
-    let more = [("Edited after they shipped", frozen.edits), ("Limits", frozen.limits)]
-      .filter { !$0.1.isEmpty }.map { Report.Section.lines($0.1, title: $0.0) }
-    return Report(command: name, frozen, sections: [section] + more)
+    let more = [
+      ("Replaced", frozen.replaced), ("Edited after they shipped", frozen.edits),
+      ("Limits", frozen.limits),
+    ]
+    .filter { !$0.1.isEmpty }.map { Report.Section.lines($0.1, title: $0.0) }
+    return Report(
+      command: name, frozen,
+      sections: (rows.isEmpty && !frozen.replaced.isEmpty ? [] : [section]) + more)
   }
 }

@@ -96,7 +96,7 @@ struct LintCommand: FindingsCommand {
     guard
       var lint = try LintRun(
         paths, configuration: config, cloudKit: cloudkit, failOn: failOn, allFiles: allFiles,
-        read: TextFile.read)
+        usesBaseline: baseline == nil && !updateBaseline, read: TextFile.read)
     else {
       throw Failure.usage(
         "no path given, and none in '\(LintConfiguration.fileName)'", help: "usage: \(Self.usage)")

@@ -88,7 +88,9 @@ enum ExplanationText {
   private static func sections(
     of answer: ErrorAnswer, _ explanation: Explanation, hasPlaces: Bool
   ) -> [Report.Section] {
-    var fields = [Report.Field("error", head(answer, explanation))]
+    // What nothing is wrong with is no error.
+    let kind = explanation.severity == .info ? "note" : "error"
+    var fields = [Report.Field(kind, head(answer, explanation))]
     func add(_ name: String, _ lines: [String]) {
       for (index, line) in lines.enumerated() {
         fields.append(Report.Field(index == 0 ? name : "", line))

@@ -29,18 +29,16 @@ public struct LintConfiguration: Sendable, Hashable {
 
   /// The lines that name plans.
   private var planLines: [String: Int] = [:]
+  /// The lines that name files and folders.
+  private var fileLines: [String: Int] = [:]
 
   /// - Parameters:
   ///   - path: the file's name for messages.
   ///   - rules: those that it may set.
   /// - Throws: `LintConfigurationError` with every mistake, those of later lines last.
   public init(_ text: String, path: String, rules: RuleIndex) throws(LintConfigurationError) {
-    var mistakes: [YAMLSubset.Failure] = []
-    do {
-      read(try YAMLSubset.read(text), rules, &mistakes)
-    } catch {
-      mistakes = [error]
-    }
+    var (root, mistakes) = YAMLSubset.read(text)
+    read(root, rules, &mistakes)
     mistakes.sort { $0.line < $1.line }
     if let first = mistakes.first {
       throw LintConfigurationError(
@@ -74,7 +72,9 @@ public struct LintConfiguration: Sendable, Hashable {
   private mutating func read(_ entry: YAMLSubset.Entry) throws(YAMLSubset.Failure) {
     switch entry.key {
     case "allow-loss": settings.allowedLosses = try entry.value.names("allow-loss")
-    case "paths": paths = try entry.value.names("paths")
+    case "paths":
+      paths = try entry.value.names("paths")
+      for path in paths { fileLines[path] = entry.value.line(of: path) }
     case "exclude": exclude = try entry.value.names("exclude").map(PathPattern.init)
     case "plans":
       settings.plans = try entry.value.names("plans")
@@ -87,8 +87,12 @@ public struct LintConfiguration: Sendable, Hashable {
     case "fail-on":
       failOn = try entry.value.choice(
         "fail-on", among: Severity.allCases.map { ($0.rawValue, $0) })
-    case "baseline": baseline = try entry.value.name("baseline")
-    case "lock": lock = try entry.value.name("lock")
+    case "baseline":
+      baseline = try entry.value.name("baseline")
+      if let baseline { fileLines[baseline] = entry.line }
+    case "lock":
+      lock = try entry.value.name("lock")
+      if let lock { fileLines[lock] = entry.line }
     default:
       throw .init(line: entry.line, message: Self.unknown("key", entry.key, among: Self.keys))
     }
@@ -149,6 +153,36 @@ public struct LintConfiguration: Sendable, Hashable {
         mistakes.append(error)
       }
     }
+  }
+
+  /// The files and folders that it names and that are not there.
+  ///
+  /// - Parameters:
+  ///   - usesPaths: whether what it says is linted is asked for.
+  ///   - usesBaseline: likewise its baseline, which may be written only now.
+  ///   - exists: whether there is something at a path that counts from the configuration's folder.
+  package func missingFiles(
+    path: String, usesPaths: Bool, usesBaseline: Bool, exists: (String) -> Bool
+  ) -> LintConfigurationError? {
+    var errors: [LintConfigurationError] = []
+    func require(_ name: String, _ message: String) {
+      guard !exists(name) else { return }
+      errors.append(
+        LintConfigurationError(path: path, line: fileLines[name] ?? 1, message: message))
+    }
+    for name in usesPaths ? paths : [] { require(name, "there is no file or folder '\(name)'") }
+    if let lock {
+      require(lock, "there is no lock '\(lock)'; 'storedoctor freeze' writes it")
+    }
+    if usesBaseline, let baseline {
+      require(
+        baseline,
+        "there is no baseline '\(baseline)'; 'storedoctor lint --update-baseline' writes it")
+    }
+    errors.sort { $0.line < $1.line }
+    guard var first = errors.first else { return nil }
+    first.others = Array(errors.dropFirst())
+    return first
   }
 
   /// The first plan that the settings name and the input does not have.

@@ -35,25 +35,39 @@ struct YAMLSubset {
   }
 
   private var lines: [Line] = []
+  /// What was left out.
+  private var failures: [Failure] = []
   private var next = 0
   private static let deepest = 8
   /// Of a line that is none, which may be anything.
   private static let shownLength = 60
 
-  /// - Throws: `Failure`.
-  static func read(_ text: String) throws(Failure) -> Node {
-    var reader = try YAMLSubset(text)
-    guard let first = reader.lines.first else { return Node(value: .empty, line: 1) }
-    let node = try reader.block(indent: first.indent, depth: 0)
-    if reader.next < reader.lines.count {
-      throw Failure(
-        line: reader.lines[reader.next].number,
-        message: "the indentation matches no block")
+  /// What of the text can be read, and every mistake in it.
+  static func read(_ text: String) -> (node: Node, failures: [Failure]) {
+    var reader = YAMLSubset(text)
+    guard let first = reader.lines.first else {
+      return (Node(value: .empty, line: 1), reader.failures)
     }
-    return node
+    var node = reader.block(indent: first.indent, depth: 0)
+    while reader.next < reader.lines.count {
+      reader.failures.append(
+        Failure(
+          line: reader.lines[reader.next].number, message: "the indentation matches no block"))
+      reader.skip { $0.indent != first.indent }
+      // The rest goes on where it left off.
+      guard reader.next < reader.lines.count, case .map(let entries) = node.value,
+        case .map(let more) = reader.map(indent: first.indent, depth: 0, known: entries).value
+      else { break }
+      node.value = .map(entries + more)
+    }
+    return (node, reader.failures)
   }
 
-  private init(_ text: String) throws(Failure) {
+  private mutating func skip(while isPart: (Line) -> Bool) {
+    while next < lines.count, isPart(lines[next]) { next += 1 }
+  }
+
+  private init(_ text: String) {
     for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let number = index + 1
       var line = raw.last == "\r" ? raw.dropLast() : raw
@@ -63,10 +77,15 @@ struct YAMLSubset {
       while line.last == " " || line.last == "\t" { line.removeLast() }
       if line.isEmpty { continue }
       if line.first == "\t" {
-        throw Failure(line: number, message: "a tab in the indentation; use spaces")
+        failures.append(
+          Failure(line: number, message: "a tab in the indentation; use spaces"))
+        continue
       }
       if indent == 0, line == "---" {
-        guard lines.isEmpty else { throw Failure(line: number, message: "a second document") }
+        guard lines.isEmpty else {
+          failures.append(Failure(line: number, message: "a second document"))
+          break
+        }
         continue
       }
       lines.append(Line(number: number, indent: indent, text: line))
@@ -93,16 +112,18 @@ struct YAMLSubset {
 
   // MARK: - Blocks
 
-  private mutating func block(indent: Int, depth: Int) throws(Failure) -> Node {
+  private mutating func block(indent: Int, depth: Int) -> Node {
     let first = lines[next]
     guard depth < Self.deepest else {
-      throw Failure(line: first.number, message: "nested too deeply")
+      failures.append(Failure(line: first.number, message: "nested too deeply"))
+      skip { $0.indent >= indent }
+      return Node(value: .empty, line: first.number)
     }
     return first.text == "-" || first.text.hasPrefix("- ")
-      ? try list(indent: indent) : try map(indent: indent, depth: depth)
+      ? list(indent: indent) : map(indent: indent, depth: depth)
   }
 
-  private mutating func list(indent: Int) throws(Failure) -> Node {
+  private mutating func list(indent: Int) -> Node {
     let start = lines[next].number
     var items: [Node] = []
     while next < lines.count, lines[next].indent == indent,
@@ -110,46 +131,62 @@ struct YAMLSubset {
     {
       let line = lines[next]
       let text = line.text.dropFirst().drop { $0 == " " }
-      if Self.keyEnd(in: text) != nil {
-        throw Failure(line: line.number, message: "a list here holds names, not keys and values")
-      }
-      items.append(try inline(text, line: line.number))
       next += 1
+      do throws(Failure) {
+        if Self.keyEnd(in: text) != nil {
+          throw Failure(line: line.number, message: "a list here holds names, not keys and values")
+        }
+        items.append(try inline(text, line: line.number))
+      } catch {
+        failures.append(error)
+        skip { $0.indent > indent }
+      }
     }
     return Node(value: .list(items), line: start)
   }
 
-  private mutating func map(indent: Int, depth: Int) throws(Failure) -> Node {
+  /// - Parameter known: the entries before these, whose keys they may not have.
+  private mutating func map(indent: Int, depth: Int, known: [Entry] = []) -> Node {
     let start = lines[next].number
     var entries: [Entry] = []
     while next < lines.count, lines[next].indent == indent {
-      let line = lines[next]
-      guard let end = Self.keyEnd(in: line.text) else {
-        let start = line.text.prefix(Self.shownLength)
-        let text = start + (start.endIndex < line.text.endIndex ? "…" : "")
-        throw Failure(line: line.number, message: "'\(text)' is not 'key: value'")
+      do throws(Failure) {
+        let entry = try entry(indent: indent, depth: depth)
+        if (known + entries).contains(where: { $0.key == entry.key }) {
+          throw Failure(line: entry.line, message: "the key '\(entry.key)' is there twice")
+        }
+        entries.append(entry)
+      } catch {
+        failures.append(error)
+        skip { $0.indent > indent || $0.indent == indent && $0.text.hasPrefix("- ") }
       }
-      let key = try Self.scalar(line.text[..<end], line: line.number)
-      if entries.contains(where: { $0.key == key }) {
-        throw Failure(line: line.number, message: "the key '\(key)' is there twice")
-      }
-      next += 1
-      let rest = line.text[line.text.index(after: end)...].drop { $0 == " " }
-      let value: Node
-      if !rest.isEmpty {
-        value = try inline(rest, line: line.number)
-      } else if next < lines.count,
-        lines[next].indent > indent
-          || lines[next].indent == indent && lines[next].text.hasPrefix("- ")
-      {
-        // A list may stand at the indentation of its key.
-        value = try block(indent: lines[next].indent, depth: depth + 1)
-      } else {
-        value = Node(value: .empty, line: line.number)
-      }
-      entries.append(Entry(key: key, value: value, line: line.number))
     }
     return Node(value: .map(entries), line: start)
+  }
+
+  private mutating func entry(indent: Int, depth: Int) throws(Failure) -> Entry {
+    let line = lines[next]
+    next += 1
+    guard let end = Self.keyEnd(in: line.text) else {
+      let start = line.text.prefix(Self.shownLength)
+      let text = start + (start.endIndex < line.text.endIndex ? "…" : "")
+      throw Failure(line: line.number, message: "'\(text)' is not 'key: value'")
+    }
+    let key = try Self.scalar(line.text[..<end], line: line.number)
+    let rest = line.text[line.text.index(after: end)...].drop { $0 == " " }
+    let value: Node
+    if !rest.isEmpty {
+      value = try inline(rest, line: line.number)
+    } else if next < lines.count,
+      lines[next].indent > indent
+        || lines[next].indent == indent && lines[next].text.hasPrefix("- ")
+    {
+      // A list may stand at the indentation of its key.
+      value = block(indent: lines[next].indent, depth: depth + 1)
+    } else {
+      value = Node(value: .empty, line: line.number)
+    }
+    return Entry(key: key, value: value, line: line.number)
   }
 
   /// The colon that ends a key: followed by a space or nothing, outside of quotes.

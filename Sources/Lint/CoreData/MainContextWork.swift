@@ -29,9 +29,8 @@ extension FunctionDeclSyntax {
     else { return nil }
     let name = (parameter.secondName ?? parameter.firstName).text
     let other = given.is(NilLiteralExprSyntax.self) ? body.standIn(for: name) : given
-    guard let other, file.queue(of: other) == .main || other.lastName == "viewContext" else {
-      return nil
-    }
+    let isMain = other.map { file.queue(of: $0) == .main || $0.lastName == "viewContext" }
+    guard isMain ?? body.worksOnMain(without: name, in: file) else { return nil }
     let isUsed = body.hasDescendant { node in
       guard let call = node.as(FunctionCallExprSyntax.self),
         let context = call.queueBoundContext(file)?.unwrapped.as(DeclReferenceExprSyntax.self)
@@ -51,9 +50,14 @@ extension FunctionDeclSyntax {
     guard steps > 0, let body, body.isHandwritten, attribute("MainActor") == nil else {
       return false
     }
+    // What is done where no context is given says nothing about callers that give one.
+    let contexts = Set(
+      signature.parameterClause.parameters.filter {
+        WrittenType($0.type)?.name == "NSManagedObjectContext"
+      }.map { ($0.secondName ?? $0.firstName).text })
     var isFound = false
     body.forEachDescendant { node in
-      guard !isFound, !node.returnsToMain else { return false }
+      guard !isFound, !node.returnsToMain, !node.isLeft(to: contexts) else { return false }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
       if call.isPerform || call.otherThread != nil { return false }
       // A default that callers may replace says nothing about them.
@@ -68,7 +72,57 @@ extension FunctionDeclSyntax {
   }
 }
 
+extension SyntaxProtocol {
+  /// Whether it is the block for the case that none of these contexts was given:
+  /// `if let context {…} else {…}`, `guard let context else {…}`, `if context == nil {…}`.
+  fileprivate func isLeft(to names: Set<String>) -> Bool {
+    guard !names.isEmpty, let block = self.as(CodeBlockSyntax.self), let parent = block.parent
+    else { return false }
+    if let choice = parent.as(GuardStmtSyntax.self) {
+      return choice.conditions.contains { $0.asks(for: names, with: "!=") }
+    }
+    guard let choice = parent.as(IfExprSyntax.self) else { return false }
+    let isBody = choice.body.id == block.id
+    return choice.conditions.contains { $0.asks(for: names, with: isBody ? "==" : "!=") }
+  }
+}
+
+extension ConditionElementSyntax {
+  /// Whether it is true with one of these values (`!=`), or without it (`==`).
+  fileprivate func asks(for names: Set<String>, with comparison: String) -> Bool {
+    switch condition {
+    case .optionalBinding(let binding):
+      let name =
+        binding.initializer?.value.lastName
+        ?? binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+      return comparison == "!=" && name.map(names.contains) ?? false
+    case .expression(let expression):
+      guard let terms = expression.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        let name = terms.first?.lastName, names.contains(name),
+        terms.last?.is(NilLiteralExprSyntax.self) ?? false
+      else { return false }
+      return terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == comparison
+    default: return false
+    }
+  }
+}
+
 extension CodeBlockSyntax {
+  /// Whether it works with the main thread's context where it is given none.
+  fileprivate func worksOnMain(without name: String, in file: LintFile) -> Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self),
+        let context = call.queueBoundContext(file), file.queue(of: context) == .main
+      else { return false }
+      var place = Syntax(call)
+      while let outer = place.parent, outer.id != id {
+        if outer.isLeft(to: [name]) { return true }
+        place = outer
+      }
+      return false
+    }
+  }
+
   /// `Stack.shared.viewContext` of `let context = context ?? Stack.shared.viewContext`.
   fileprivate func standIn(for name: String) -> ExprSyntax? {
     var found: ExprSyntax?

@@ -5,7 +5,7 @@ package import StoreModel
 /// What no compiler would take in Swift source: it may make models out of it that nobody wrote, so
 /// every command that reads source says it, at its place.
 package enum SourceFaults {
-  static let syntaxError = RuleInfo(
+  package static let syntaxError = RuleInfo(
     id: "syntax-error", group: .declarations, severity: .error,
     summary: "Swift source does not parse",
     why: "what follows the mistake may be misread or not read at all, and Xcode does not compile it"
@@ -22,6 +22,25 @@ package enum SourceFaults {
       + " it; Xcode does not compile it either",
     fix: "correct the type's name",
     limits: "other types that the given paths do not declare are taken to be declared elsewhere")
+
+  static let declaredTwice = RuleInfo(
+    id: "declared-twice", group: .declarations, severity: .error,
+    summary: "a model class, or a property of one, is declared a second time",
+    why:
+      "only one of them can be what the app stores, and every answer about the models is about the "
+      + "first; Xcode does not compile both in one target either",
+    fix: "delete the one that is not the app's, or give only the folder of the app's own models",
+    limits:
+      "folders of their own, such as an app and its widget, are read apart; of other types only "
+      + "those in one file are compared, since each file may have a private one")
+
+  static let brokenModel = RuleInfo(
+    id: "broken-model", group: .declarations, severity: .error,
+    summary: "a model is one that no compiler takes",
+    why: "a merge of two branches often leaves such a model file; Xcode refuses it, and what its "
+      + "versions hash to is not known",
+    fix: "correct the model where the message says",
+    limits: "names, destinations, inverses and parents are looked at")
 
   package static let unreadFile = RuleInfo(
     id: "unread-file", group: .declarations, severity: .error,
@@ -42,8 +61,9 @@ package enum SourceFaults {
     let unread = problems.filter { $0.topic == .unreadFile }.map {
       unreadFile.finding($0.message).at($0.location)
     }
+    let all = versions.flatMap(\.problems) + problems
     let found =
-      unread + syntaxErrors(versions.flatMap(\.problems) + problems)
+      unread + syntaxErrors(all) + declaredTwice(all) + broken(in: versions)
       + (versions.flatMap(undeclaredTypes) + histories.flatMap(\.unread).compactMap(misspelt))
       .filter { places.insert($0.location).inserted }
     return found.sorted(by: Finding.precedes)
@@ -55,6 +75,25 @@ package enum SourceFaults {
     return problems.filter { problem in
       problem.topic == .syntax && paths.insert(problem.location?.path ?? "").inserted
     }.map { syntaxError.finding($0.message).at($0.location) }
+  }
+
+  static func declaredTwice(_ problems: [ModelProblem]) -> [Finding] {
+    var places: Set<Location?> = []
+    return problems.filter { $0.topic == .declaredTwice && places.insert($0.location).inserted }
+      .map { problem in
+        declaredTwice.finding(problem.message)
+          .at(problem.location, entity: problem.entity, property: problem.property)
+      }
+  }
+
+  static func broken(in versions: [DataModel]) -> [Finding] {
+    var places: Set<ModelProblem> = []
+    return versions.flatMap(\.problems).filter { problem in
+      (problem.topic == .broken || problem.topic == .lostInverse) && places.insert(problem).inserted
+    }.map { problem in
+      brokenModel.finding(problem.message)
+        .at(problem.location, entity: problem.entity, property: problem.property)
+    }
   }
 
   static func undeclaredTypes(in model: DataModel) -> [Finding] {

@@ -56,7 +56,7 @@ struct DeclarationReader {
       owner.aliases.append(
         TypeAlias(
           name: node.name.identifierText, target: expressions.type(node.initializer.value),
-          isGeneric: node.genericParameterClause != nil))
+          parameters: node.genericParameterClause?.parameters.map(\.name.identifierText) ?? []))
     case .variableDecl(let node):
       PropertyReader(source: source, expressions: expressions).add(node, to: &owner)
     case .enumCaseDecl(let node):

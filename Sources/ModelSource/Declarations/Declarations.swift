@@ -50,7 +50,10 @@ struct StaticFunction: Sendable, Codable {
 struct TypeAlias: Sendable, Codable {
   var name: String
   var target: TypeReference
-  var isGeneric: Bool
+  /// `T` of `typealias List<T> = [T]`.
+  var parameters: [String]
+
+  var isGeneric: Bool { !parameters.isEmpty }
 }
 
 struct EnumCase: Sendable, Codable {

@@ -22,6 +22,20 @@ indirect enum TypeReference: Sendable, Hashable, Codable {
     }
   }
 
+  /// The same with types in place of the names of parameters.
+  func replacing(_ values: [String: TypeReference]) -> TypeReference {
+    switch self {
+    case .named(let path, let arguments):
+      if path.count == 1, arguments.isEmpty, let value = values[path[0]] { return value }
+      return .desugared(path, arguments.map { $0.replacing(values) })
+    case .optional(let inner): return .optional(inner.replacing(values))
+    case .array(let inner): return .array(inner.replacing(values))
+    case .dictionary(let key, let value):
+      return .dictionary(key.replacing(values), value.replacing(values))
+    case .other: return self
+    }
+  }
+
   /// The type without optionality.
   var wrapped: TypeReference {
     if case .optional(let inner) = self { inner.wrapped } else { self }

@@ -14,6 +14,7 @@ struct EntityBuilder {
     if declaration.isGeneric {
       draft.problems.append(problem("a generic class cannot be a model", type))
     }
+    draft.problems += declaredTwice(in: type)
     var columns = 0
     for property in declaration.properties where !property.isStatic && !property.isComputed {
       let limit = CompositeMapper.mostColumns
@@ -45,6 +46,22 @@ struct EntityBuilder {
       return problem
     }
     return draft
+  }
+
+  /// Properties of one name; which of them counts nobody knows.
+  private func declaredTwice(in type: SourceType) -> [ModelProblem] {
+    var lines: [String: Int] = [:]
+    return type.declaration.properties.filter { !$0.isStatic }.compactMap { property in
+      guard let first = lines[property.name] else {
+        lines[property.name] = property.location.line ?? 0
+        return nil
+      }
+      var problem = problem(
+        "'\(type.name).\(property.name)' is declared here again; the first one is in line \(first)",
+        type, property.name, property.location)
+      problem.topic = .declaredTwice
+      return problem
+    }
   }
 
   private func addUnique(_ macro: AttributeUse, of type: SourceType, to draft: inout EntityDraft) {

@@ -210,6 +210,20 @@ extension SourceIndex {
     return alias.isGeneric ? .other(name) : expanded(alias.target, in: outer, steps: &steps)
   }
 
+  /// `List` of `List<Item>`, with the scope that it is declared in.
+  private func genericAlias(
+    _ path: [String], in scope: [String]
+  ) -> (alias: TypeAlias, outer: [String])? {
+    for length in stride(from: scope.count, through: 0, by: -1) {
+      let full = Array(scope.prefix(length)) + path
+      if types[full] != nil { return nil }
+      if let alias = aliases[full] {
+        return alias.isGeneric ? (alias, Array(full.dropLast())) : nil
+      }
+    }
+    return nil
+  }
+
   private func expanded(
     _ type: TypeReference, in scope: [String], steps: inout Int
   ) -> TypeReference {
@@ -224,6 +238,11 @@ extension SourceIndex {
     case .named(let path, let arguments):
       var inner: [TypeReference] = []
       for argument in arguments { inner.append(expanded(argument, in: scope, steps: &steps)) }
+      if let (alias, outer) = genericAlias(path, in: scope), alias.parameters.count == inner.count {
+        let values = Dictionary(keepingFirst: zip(alias.parameters, inner).map { ($0, $1) })
+        steps -= 1
+        return expanded(alias.target.replacing(values), in: outer, steps: &steps)
+      }
       switch target(of: path, in: scope, steps: &steps) {
       case .named(let found, _)? where types[found] != nil: return .named(found, arguments: inner)
       case let found?: return found

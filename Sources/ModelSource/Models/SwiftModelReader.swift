@@ -200,10 +200,15 @@ package enum SwiftModelReader {
   }
 
   private static func misused(in index: SourceIndex) -> [ModelProblem] {
-    let repeated = index.repeated.filter(\.isModel).map {
-      ModelProblem(
-        "'\($0.qualifiedName)' is declared more than once; the first is used", entity: $0.name,
-        location: $0.declaration.location)
+    let repeated = index.repeated.compactMap { second -> ModelProblem? in
+      guard let first = index.type(second.path)?.declaration.location else { return nil }
+      let place = second.declaration.location
+      // Types of other files may be private there.
+      guard second.isModel || first.path == place.path else { return nil }
+      return ModelProblem(
+        "'\(second.qualifiedName)' is declared here again; what is read is the first one, "
+          + (first.path == place.path ? "in line \(first.line ?? 0)" : "at \(first.text)"),
+        topic: .declaredTwice, entity: second.isModel ? second.name : nil, location: place)
     }
     let misplaced = index.marked.filter { $0.declaration.kind != .class }
     return repeated

@@ -79,7 +79,8 @@ struct TypeMapper {
       result.samples = ["0", "12.5", "-3"].map { .data(Array($0.utf8)) }
       return result
     case "AttributedString", "Character", "Range", "ClosedRange", "Locale", "DateComponents":
-      return .unknown("how a '\(text)' is stored is not known")
+      let article = text.first.map { "AEIOU".contains($0) } == true ? "an" : "a"
+      return .unknown("how \(article) '\(text)' is stored is not known")
     default:
       return StoredType(
         shape: .attribute(.undefined), certainty: .undeclared(type: text))

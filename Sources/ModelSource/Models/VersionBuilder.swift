@@ -189,10 +189,12 @@ struct VersionBuilder {
       entity.relationships = draft.relationships.map(\.relationship)
       return entity
     }
-    return DataModel(
+    var model = DataModel(
       name: name, versionIdentifiers: identifiers, entities: entities,
       configurations: ["default": entities.map(\.name).sorted { $0.codePointsPrecede($1) }],
       source: .swift, location: location, problems: problems + paired.flatMap(\.problems))
+    model.problems += model.circularParents
+    return model
   }
 }
 

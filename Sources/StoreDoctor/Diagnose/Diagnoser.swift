@@ -214,6 +214,9 @@ public struct Diagnoser {
       diagnosis.causes[index].isPlanned = isPlanned
       diagnosis.causes[index].carriesModel = schema?.model?.source != .store
       diagnosis.causes[index].isStopped = isStopped
+      diagnosis.causes[index].isKept = diagnosis.causes[..<index].contains {
+        $0.verdict.keepsClosed(isPlanned: isPlanned)
+      }
       for step in diagnosis.causes[index].treatment.indices {
         let text = diagnosis.causes[index].treatment[step].text
         diagnosis.causes[index].treatment[step].text = commands.filled(text)
@@ -221,7 +224,7 @@ public struct Diagnoser {
     }
     diagnosis.findings = diagnosis.findings.map(commands.filled)
     if let check { diagnosis.evidence.append(StoreEvidence.text(check)) }
-    diagnosis.log = log.map { LogAgreement($0, schema, diagnosis.causes) }
+    diagnosis.log = log.map { LogAgreement($0, schema, diagnosis.causes, histories) }
     // Nothing is said twice.
     let told = Set(diagnosis.causes.flatMap { [$0.what] + $0.because })
     diagnosis.findings.removeAll { told.contains($0.message) || $0.isLeftToClosures }

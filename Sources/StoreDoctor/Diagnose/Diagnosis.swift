@@ -24,10 +24,13 @@ public struct Diagnosis: Answer {
     package var carriesModel = true
     /// Whether another cause says why each migration fails.
     package var isStopped = false
+    /// Whether a cause before it keeps the app from opening the store.
+    package var isKept = false
 
     /// What it means for the person who uses the app.
     public var meaning: String {
-      verdict.meaning(isPlanned: isPlanned, carriesModel: carriesModel, isStopped: isStopped)
+      verdict.meaning(
+        isPlanned: isPlanned, carriesModel: carriesModel, isStopped: isStopped, isKept: isKept)
     }
   }
 

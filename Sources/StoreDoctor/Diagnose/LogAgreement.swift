@@ -13,7 +13,10 @@ public struct LogAgreement: Sendable, Hashable, Encodable {
   public var error: String?
 
   /// Compares the first error of a log that tells of a store's state with the causes.
-  init(_ log: ExplainResult, _ store: StoreSchema?, _ causes: [Diagnosis.Cause]) {
+  init(
+    _ log: ExplainResult, _ store: StoreSchema?, _ causes: [Diagnosis.Cause],
+    _ histories: [SchemaHistory] = []
+  ) {
     let verdicts = Set(causes.map(\.verdict))
     if let store, let other = Self.otherStore(log, store) {
       (agrees, text, error) = (false, other, nil)
@@ -27,6 +30,11 @@ public struct LogAgreement: Sendable, Hashable, Encodable {
       let name = "'\(answer.code ?? explanation.symbol ?? explanation.id)'\(place)"
       error = explanation.id
       agrees = !verdicts.isDisjoint(with: expected)
+      if agrees == false, let lacking = store.flatMap({ Self.lacking(answer, $0, histories) }) {
+        agrees = true
+        text = "\(name) in the log is of a store that had not been migrated yet: \(lacking)"
+        return
+      }
       text =
         agrees == true
         ? "\(name) in the log is what this causes"
@@ -40,6 +48,24 @@ public struct LogAgreement: Sendable, Hashable, Encodable {
       log.answers.isEmpty
       ? "the log has no error that storedoctor knows"
       : "the errors in the log do not come from the state of the store"
+  }
+
+  /// Whose a table or column would be that the store does not have yet, and a version of the app has.
+  private static func lacking(
+    _ answer: ErrorAnswer, _ store: StoreSchema, _ histories: [SchemaHistory]
+  ) -> String? {
+    guard let id = answer.explanation?.id, schema.contains(id) else { return nil }
+    let columns = store.tables.columns
+    let facts = CaseFacts(
+      store: CaseStore(name: "store", schema: store, columns: { columns[$0] }), histories: histories
+    )
+    return CaseCheck(facts).tableFindings(for: answer).first { finding in
+      // A table that the store has is no owner's that it lacks.
+      finding.entity != nil
+        && (finding.property == nil
+          ? !answer.captures.contains { columns[$0.value] != nil }
+          : finding.text.hasSuffix("which the store lacks"))
+    }?.text
   }
 
   /// That the log prints the metadata of another store; nil where it prints none, or this one's.

@@ -12,6 +12,8 @@ struct MigrationCauses {
   private let nearest: String?
   /// Whether a plan has the stages.
   private let isPlanned: Bool
+  /// Whether the way leads back to what the store was before.
+  private let isNewer: Bool
 
   init(_ diagnoser: Diagnoser, _ identification: Identification) {
     self.diagnoser = diagnoser
@@ -20,6 +22,7 @@ struct MigrationCauses {
     let cause = match == nil ? identification.mismatch : nil
     nearest = cause?.isOpen == true && !identification.isVersioned ? cause?.text : nil
     isPlanned = identification.isPlanned
+    isNewer = if case .newer = identification.mismatch { match == nil } else { false }
   }
 
   var version: String {
@@ -108,7 +111,9 @@ struct MigrationCauses {
         Diagnosis.Cause(
           verdict: verdict, what: first.message,
           because: findings.dropFirst().map(\.message)
-            + ["the store has \(version)" + (nearest.map { "; \($0)" } ?? "")],
+            + [
+              "the store has \(version)" + (causes.isEmpty ? nearest.map { "; \($0)" } ?? "" : "")
+            ],
           certainty: first.certainty, location: first.location?.line == nil ? nil : first.location,
           treatment: findings.compactMap(\.help).unique().prefix(2).map { Diagnosis.Treatment($0) }
             + [step(text, command)]))
@@ -140,10 +145,12 @@ struct MigrationCauses {
     add(.notExamined, open, "see the stages", "plan")
     causes += leftToClosures(faults.filter(\.isLeftToClosures))
     causes += atLaunch(faults.filter(LaunchFaults.stopsApp))
+    add(.newerThanApp, faults.filter(\.leadsBack), "see the stages there are", "plan")
     add(
       .planIncomplete,
       faults.filter { fault in
-        !Self.rows.contains(fault.rule) && !Self.surroundings.contains(fault.rule)
+        !fault.leadsBack && !Self.rows.contains(fault.rule)
+          && !Self.surroundings.contains(fault.rule)
           && !Self.health.contains(fault.rule) && !open.contains(fault)
           && !Self.ofTheStore.contains(fault.rule) && !LaunchFaults.stopsApp(fault)
           && !ClosureFaults.isOne(fault)
@@ -157,6 +164,13 @@ struct MigrationCauses {
     add(
       .losesData, certain + losses.filter { $0.severity < .error },
       "see what goes, and where it is meant, say so with --allow-loss", "preflight")
+    if isNewer, let index = causes.firstIndex(where: { $0.verdict == .losesData }) {
+      // Nobody means such a loss: the newer app has a place for all of it.
+      causes[index].treatment = [
+        Diagnosis.Treatment("keep this version of the app away from it until the user has updated"),
+        step("see what would go", "preflight"),
+      ]
+    }
     if certain.isEmpty, let index = causes.firstIndex(where: { $0.verdict == .losesData }) {
       causes[index].certainty = .inferred(
         "unless the plan's code carries it on, which was read and not run")
@@ -248,12 +262,26 @@ struct MigrationCauses {
   }
 }
 
+extension Finding {
+  /// Whether it says that the store comes after the version that is asked for.
+  fileprivate var leadsBack: Bool {
+    rule == MigrationRules.noPath.id && message.contains("does not migrate backwards")
+  }
+}
+
 extension DataModel {
   /// Whether an entity has a property; an entity by itself has none to be asked for.
   fileprivate func has(_ property: String?, of entity: String?) -> Bool {
     guard let property else { return true }
     let name = property.prefix { $0 != "." }
     guard let entity = entity.flatMap({ self.entity(named: $0) }) else { return false }
-    return storedProperties(of: entity).contains { $0.name == name }
+    return storedProperties(of: entity).contains { known in
+      guard known.name == name else { return false }
+      guard name.endIndex < property.endIndex else { return true }
+      // A field of a composite that is there may be new.
+      guard case .attribute(let attribute) = known.kind else { return false }
+      let field = property[name.endIndex...].dropFirst()
+      return ModelPairing.leaves(of: attribute).contains { $0.path == field }
+    }
   }
 }

@@ -42,11 +42,12 @@ public enum Verdict: String, Sendable, CaseIterable {
   ///   - isPlanned: whether the app has a migration plan, which knows only the versions in it.
   ///   - carriesModel: whether the store has a copy of its model that can be read.
   ///   - isStopped: whether something else lets every migration fail.
+  ///   - isKept: whether something else keeps the app from opening it first.
   package func meaning(
-    isPlanned: Bool, carriesModel: Bool = true, isStopped: Bool = false
+    isPlanned: Bool, carriesModel: Bool = true, isStopped: Bool = false, isKept: Bool = false
   ) -> String {
-    if isStopped, self == .losesData {
-      return "once it is migrated, what the newer version has no place for is gone"
+    if isStopped || isKept, self == .losesData {
+      return "once it is migrated, what the app's version has no place for is gone"
     }
     guard !isPlanned else { return meaning }
     if carriesModel, isStopped, isOfUnknownVersion {
@@ -65,6 +66,16 @@ public enum Verdict: String, Sendable, CaseIterable {
   /// Whether no migration succeeds as long as it is so.
   var stopsMigration: Bool {
     [.planIncomplete, .blockedHere, .dataBlocksMigration, .migrationFails].contains(self)
+  }
+
+  /// Whether an app does not get at the rows, or fails at them, as long as it is so.
+  func keepsClosed(isPlanned: Bool) -> Bool {
+    switch self {
+    case .encrypted, .otherFormat, .damaged, .stopsAtLaunch, .halfMigrated, .anotherApp,
+      .planIncomplete, .blockedHere, .dataBlocksMigration, .migrationFails:
+      true
+    default: isOfUnknownVersion && isPlanned
+    }
   }
 
   /// Without a plan Core Data goes by the model that a store carries, probably.
@@ -114,7 +125,7 @@ public enum Verdict: String, Sendable, CaseIterable {
       "the migration fails at each launch, and the app does not open; the data are intact until then"
     case .migrationFails:
       "the migration fails at each launch, and the app does not open; the data are intact until then"
-    case .losesData: "the app opens, and what the newer version has no place for is gone"
+    case .losesData: "the app opens, and what its version has no place for is gone"
     case .notExamined: "unknown"
     case .faultyData:
       "that alone keeps no app from opening the store; it may fail or show wrong data later"

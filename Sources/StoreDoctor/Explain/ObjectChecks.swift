@@ -78,7 +78,9 @@ extension CaseCheck {
       ]
     case let problem?:
       return [
-        CaseFinding("'\(store.name)' is damaged: \(problem)"),
+        CaseFinding(
+          "'\(store.name)' is damaged: \(problem.split(separator: "\n").last.map(String.init) ?? problem)"
+        ),
         CaseFinding("what to do: 'storedoctor repair STORE --salvage -o NEW' saves what is whole"),
       ]
     case nil:

@@ -76,6 +76,7 @@ public struct UnsettledVersion: Sendable, Hashable {
         + (suspect.change.map { ", which \($0)" } ?? "")
     }
     let plural = suspect.change?.replacing("has ", with: "have ")
+      .replacing("says ", with: "say ")
     return "nearest are the unversioned models" + (plural.map { ", which \($0)" } ?? "")
   }
 

@@ -56,8 +56,12 @@ public struct VersionHashes: Answer {
       let hashes = ModelHashes(of: schema.model)
       (entities, checksum, digest) = (hashes.entities, hashes.checksum, hashes.digest)
       let reasons = hashes.certainty.values
+      // Whoever mends one of an entity's properties wants to know of the others.
+      let calculator = HashCalculator(model: schema.model)
+      let open = reasons.filter(\.isUnknown).compactMap(\.reason)
       unknown =
-        schema.model.unknownModels + reasons.filter(\.isUnknown).compactMap(\.reason).sorted()
+        schema.model.unknownModels
+        + Set(open + schema.model.entities.flatMap(calculator.unknown)).sorted()
       likely = reasons.filter { !$0.isUnknown }.compactMap(\.reason).sorted()
     }
 

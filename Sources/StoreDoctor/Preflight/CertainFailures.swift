@@ -40,7 +40,7 @@ public struct CertainFailures: Sendable {
               stage.finding(
                 RowsWithoutRequiredValue.info, text, entity: missing.property.declaredBy,
                 property: missing.path,
-                help: RowsWithoutRequiredValue.cure(missing.property, in: stage.step),
+                help: RowsWithoutRequiredValue.cure(missing.property, missing.path, in: stage.step),
                 isFixed: true))
           }
         }
@@ -53,7 +53,7 @@ public struct CertainFailures: Sendable {
         for missing in stage.pairing.unfillable where add(missing, kind, in: step) {
           let text = missing.text + "; the migration fails as soon as there is one row (134110)"
           let finding = RowsWithoutRequiredValue.info.finding(
-            text, help: RowsWithoutRequiredValue.cure(missing.property, in: step)
+            text, help: RowsWithoutRequiredValue.cure(missing.property, missing.path, in: step)
           ).at(
             missing.property.location ?? step.location, entity: missing.property.declaredBy,
             property: missing.path)

@@ -115,14 +115,20 @@ public enum MigrationRules {
 
   /// What 'preflight' would have said of the rows that a migration ends at; nil for any other error.
   private static func rows(_ error: MigrationError, in step: MigrationStep?) -> Finding? {
-    func finding(_ rule: RuleInfo, _ entity: String, _ property: String?) -> Finding {
+    func finding(
+      _ rule: RuleInfo, _ entity: String, _ property: String?, advice: String? = nil
+    ) -> Finding {
       let declared = step?.to.entity(named: entity).flatMap { entity in
-        step?.to.storedProperties(of: entity).first { $0.name == property }
+        step?.to.storedProperties(of: entity).first {
+          guard let property else { return false }
+          return $0.name == property || property.hasPrefix("\($0.name).")
+        }
       }
       var help = step?.to.advice(rule.fix)
       if let step, rule.id == RowsWithoutRequiredValue.info.id {
-        help = RowsWithoutRequiredValue.cure(declared, in: step)
+        help = RowsWithoutRequiredValue.cure(declared, property ?? "", in: step)
       }
+      if let advice { help = advice }
       var finding = rule.finding("\(error)", help: help)
       finding.entity = entity
       finding.property = property
@@ -133,12 +139,24 @@ public enum MigrationRules {
       finding(RowsWithoutRequiredValue.info, entity, name)
     case .duplicates(let entity, let names):
       finding(
-        PreflightRules.duplicatesUnderUniqueness, entity, names.count == 1 ? names[0] : nil)
+        PreflightRules.duplicatesUnderUniqueness, entity, names.count == 1 ? names[0] : nil,
+        advice: onNewUnique(entity, names, in: step))
     case .conflictingLinks(let entity, let name):
       finding(PreflightRules.severalForNewInverse, entity, name)
     case .abstractRows(let entity, _): finding(RowsOfAbstractEntity.info, entity, nil)
     default: nil
     }
+  }
+
+  /// Rows that are equal only because a property is new are no duplicates of each other.
+  private static func onNewUnique(
+    _ entity: String, _ names: [String], in step: MigrationStep?
+  ) -> String? {
+    guard let step else { return nil }
+    let fresh = ModelDiff.compare(from: step.from, to: step.to).pairing.pair(to: entity)?
+      .fresh(in: names)
+    guard let fresh, !fresh.isEmpty else { return nil }
+    return step.to.adviceOnNewUnique(fresh, isValued: true)
   }
 
   private static func unknownVersion(

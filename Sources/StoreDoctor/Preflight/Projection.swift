@@ -13,6 +13,8 @@ struct Projection {
     var values: [String: Value] = [:]
     /// By relationship.
     var links: [String: Link] = [:]
+    /// Properties that the store has nothing of.
+    var fresh: Set<String> = []
   }
 
   enum Value {
@@ -95,7 +97,9 @@ struct Projection {
 
   private static func moved(_ rows: Rows, _ pair: ModelPairing.EntityPair) -> Rows {
     var new = Rows(table: rows.table, condition: rows.condition)
+    new.fresh = Set(pair.added.map(\.name))
     for property in pair.properties {
+      if rows.fresh.contains(property.source.name) { new.fresh.insert(property.destination.name) }
       switch (property.source.kind, property.destination.kind) {
       case (.attribute(let old), .attribute(let attribute)):
         for (path, value) in values(from: old, to: attribute, rows) { new.values[path] = value }

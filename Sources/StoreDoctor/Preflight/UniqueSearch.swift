@@ -7,6 +7,9 @@ struct UniqueSearch {
   let table: String
   /// SQL over the row `t`, all of which together have to differ.
   let keys: [String]
+  /// The properties among them that the store has nothing of: rows that are equal in these are no
+  /// duplicates of each other.
+  var fresh: [String] = []
   /// What is wrong with the rows that are named.
   let finding: (String) -> Finding
 
@@ -104,24 +107,33 @@ struct UniqueSearch {
     // The index is over the whole table, where rows of subentities have the same columns.
     let family = stage.step.to.family(of: pair.destination.name)
     var byTable: [String: [Group]] = [:]
+    var fresh: Set<String> = []
     for entity in family {
       for rows in after.entities[entity.name] ?? [] {
+        fresh.formUnion(rows.fresh)
         let keys = properties.compactMap { rows.key($0) }
         if keys.count == properties.count {
           byTable[rows.table, default: []].append((rows.condition, keys))
         }
       }
     }
+    let unfilled = properties.filter(fresh.contains)
+    let added = pair.fresh(in: properties)
+    let help =
+      added.isEmpty
+      ? unfilled.isEmpty ? nil : stage.step.to.adviceOnEmptyUnique(unfilled)
+      : stage.step.to.adviceOnNewUnique(added, isValued: true)
     return byTable.sorted { $0.key < $1.key }.compactMap { table, groups in
       if groups.count == 1, isEnforced(groups[0].keys, table, inspection) { return nil }
-      return UniqueSearch(table: table, keys: keys(of: groups)) {
+      return UniqueSearch(table: table, keys: keys(of: groups), fresh: unfilled) {
         let names = properties.quotedList(separator: " and ")
         return stage.finding(
           PreflightRules.duplicatesUnderUniqueness,
           "\(names) of '\(pair.destination.name)' "
             + "\(properties.count == 1 ? "becomes" : "become") unique, and the same value occurs in "
             + $0, entity: pair.destination.name,
-          property: properties.count == 1 ? properties[0] : nil)
+          property: properties.count == 1 ? properties[0] : unfilled.first, help: help,
+          isFixed: added.count == properties.count)
       }
     }
   }

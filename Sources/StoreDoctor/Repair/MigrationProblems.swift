@@ -50,13 +50,19 @@ extension Treatments {
   static let migration: [Treatment] = [
     Treatment(PreflightRules.duplicatesUnderUniqueness, .values) { one in
       guard let search = one.search else { return unknown }
+      guard search.fresh.isEmpty else {
+        return .undecided(
+          "the rows are no duplicates: the store's version has no "
+            + "\(search.fresh.quotedList(separator: " and ")) yet, and all get the same value; "
+            + (one.finding.help ?? "make it unique in a later version"))
+      }
       return merge(one, search.table, search.keys)
     },
     Treatment(RowsWithoutRequiredValue.info, .values) { one in
       guard one.property != nil else {
         return .undecided(
-          "the store's version has no such property to fill; give it a default in the newer version"
-        )
+          "the store's version has no such property to fill; in the newer version, "
+            + (one.finding.help ?? "make it optional"))
       }
       return required(one)
     },

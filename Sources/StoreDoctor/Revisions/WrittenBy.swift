@@ -60,7 +60,7 @@ public struct WrittenBy: Sendable {
   /// The answer in sentences without full stops.
   public var lines: [String] {
     guard isFound else {
-      return ["no revision has the store's hashes"]
+      return ["no revision has the store's hashes as its current version"]
         + [nearest].compactMap(\.self).map { near in
           "nearest is \(near.revision.name) with \(near.equal) of \(near.count) entities equal"
             + (near.change.map { "; compared with the store it \($0)" } ?? "")

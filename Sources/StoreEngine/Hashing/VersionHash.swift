@@ -219,6 +219,15 @@ package struct HashCalculator {
     return VersionHash(of: input)
   }
 
+  /// Everything of an entity that is not known, with the reason, property by property.
+  package func unknown(in entity: Entity) -> [String] {
+    let attributes = model.allAttributes(of: entity).filter { !$0.isTransient }
+      .map { $0.certainty.about("\(entity.name).\($0.name)") }
+    let relationships = model.allRelationships(of: entity).filter { !$0.isTransient }
+      .map { $0.certainty.about("\(entity.name).\($0.name)") }
+    return (attributes + relationships).filter(\.isUnknown).compactMap(\.reason)
+  }
+
   func certainty(of entity: Entity) -> Certainty {
     var result = Certainty.certain
     for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
@@ -245,10 +254,11 @@ package struct HashCalculator {
 }
 
 extension DataModel {
-  /// Why it is not known which models a version of Swift source has; empty when it is.
+  /// Why it is not known which models a version has; empty when it is.
   package var unknownModels: [String] {
-    guard source == .swift else { return [] }
-    let problems = problems.filter { $0.topic == .unreadList }.map(\.message)
+    let broken = problems.filter { $0.topic == .broken }.map(\.message)
+    guard source == .swift else { return broken }
+    let problems = problems.filter { $0.topic == .unreadList }.map(\.message) + broken
     return problems.isEmpty && entities.isEmpty ? ["'\(name)' has no models"] : problems
   }
 }

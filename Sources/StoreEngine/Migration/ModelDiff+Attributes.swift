@@ -161,7 +161,9 @@ extension ModelComparer {
       if attribute.isOptional { return difference }
       difference.migration = .dataDependent
       difference.certainty = RuleBasis.reports.weaker(attribute.certainty)
-      difference.hint = "make it optional, or fill it in a custom stage"
+      // No closure runs before a required column refuses the rows.
+      difference.hint =
+        required == nil ? "make it optional, or fill it in a custom stage" : "make it optional"
       difference.why =
         required.map { "rows have no value for the required field '\($0.name)' (134110)" }
         ?? "its default is not written to existing rows; the app crashes when it reads such a row"
@@ -182,6 +184,26 @@ extension ModelComparer {
       difference.certainty = RuleBasis.reports.weaker(attribute.certainty)
     }
     return difference
+  }
+}
+
+extension ModelProperty {
+  /// Whether it is an attribute that rows need a value of, and nothing gives them one.
+  var demandsNewValue: Bool {
+    if case .attribute(let attribute) = kind { attribute.demandsNewValue } else { false }
+  }
+
+  /// Whether it is an attribute that rows just have no value of.
+  var isEmptyWhereNew: Bool {
+    guard case .attribute(let attribute) = kind, attribute.type != .composite else { return false }
+    return attribute.isOptional && attribute.defaultValue == nil && attribute.derivation == nil
+  }
+}
+
+extension Attribute {
+  /// Whether rows have no value where it is new, and no default gives them one.
+  var demandsNewValue: Bool {
+    !isOptional && defaultValue == nil && derivation == nil && type != .composite
   }
 }
 

@@ -122,7 +122,7 @@ extension ModelComparer {
 extension ModelComparer {
   /// Core Data pairs entities by renaming identifier only, and SwiftData has none for classes: a
   /// removed and an added entity with nearly the same properties were probably one.
-  private func renameGuess(for added: Entity) -> (origin: String, text: String)? {
+  func renameGuess(for added: Entity) -> (origin: String, text: String)? {
     if let lost = pairing.removed.first(where: { $0.name == added.name }) {
       return (
         lost.name,
@@ -150,12 +150,44 @@ extension ModelComparer {
     {
       return nil
     }
-    guard let best, isAlone(best.name, best.share, beside: added) else { return nil }
-    let remedy =
-      destination.source == .swift
+    guard let best, isAlone(best.name, best.share, beside: added) else {
+      return best == nil ? followed(by: added) : nil
+    }
+    return (
+      best.name,
+      "looks like a rename of '\(best.name)' (a guess); \(remedy(keeping: best.identifier))"
+    )
+  }
+
+  private func remedy(keeping identifier: String) -> String {
+    destination.source == .swift
       ? "SwiftData cannot rename a class: keep its name, or copy the rows in a custom stage"
-      : "set the renaming identifier '\(best.identifier)' to keep its rows"
-    return (best.name, "looks like a rename of '\(best.name)' (a guess); \(remedy)")
+      : "set the renaming identifier '\(identifier)' to keep its rows"
+  }
+
+  /// What a relationship that both models have led to before, where the new entity has everything of it:
+  /// one that has grown much since is less like it by its properties.
+  private func followed(by added: Entity) -> (origin: String, text: String)? {
+    var leads: [String: String] = [:]
+    for pair in pairing.entities {
+      for property in pair.properties {
+        guard case .relationship(let old) = property.source.kind,
+          case .relationship(let new) = property.destination.kind, new.destination == added.name,
+          old.destination != new.destination
+        else { continue }
+        leads[old.destination] = "\(pair.destination.name).\(new.name)"
+      }
+    }
+    guard leads.count == 1, let (name, path) = leads.first,
+      let lost = pairing.removed.first(where: { $0.name == name }),
+      let before = removedNames[name], let after = addedNames[added.name], before.count > 1,
+      before.isSubset(of: after)
+    else { return nil }
+    return (
+      name,
+      "looks like a rename of '\(name)', which '\(path)' led to before (a guess); "
+        + remedy(keeping: lost.identifier)
+    )
   }
 
   /// Whether nothing else that is gone is as much like it, or only by names that are further away: of
@@ -220,8 +252,11 @@ extension ModelComparer {
     guard old.texts != new.texts else { return }
 
     let added = new.filter { !translated.contains($0) }
+    // No value is equal to no value.
+    let empty = Set(pair.added.filter(\.isEmptyWhereNew).map(\.name))
     let risky = added.filter { constraint in
       !translated.contains { Set($0).isSubset(of: Set(constraint)) }
+        && empty.isDisjoint(with: constraint)
     }
     var difference = ModelDifference(
       entity: pair.destination.name, change: .uniquenessChanged, from: old.text, to: new.text,
@@ -231,6 +266,13 @@ extension ModelComparer {
       difference.migration = .dataDependent
       difference.why = "rows that are equal in \(risky.text ?? "") make the migration fail (134111)"
       difference.hint = "remove duplicates in willMigrate, while the old model has no constraint"
+      if let fresh = risky.lazy.map(pair.fresh).first(where: { !$0.isEmpty }) {
+        let isValued = !pair.added.contains { fresh.contains($0.name) && $0.demandsNewValue }
+        difference.hint = destination.adviceOnNewUnique(fresh, isValued: isValued)
+      }
+    } else if added.contains(where: { !empty.isDisjoint(with: $0) }) {
+      difference.why =
+        "no row has a value of what is new in it, and rows without a value are never equal"
     } else if translated.texts == new.texts {
       difference.why = "a property of the constraint was renamed; it holds the same values"
     } else if Set(translated.map(Set.init)) == Set(new.map(Set.init)) {

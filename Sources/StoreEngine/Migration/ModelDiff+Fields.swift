@@ -49,6 +49,10 @@ extension ModelComparer {
     return difference
   }
 
+  /// What a default at the field or at the property does not do.
+  package static let optionalField =
+    "make the field optional; a default in the struct, or at the property, is not written to rows that exist"
+
   private func addition(
     of field: ModelPairing.Field, _ new: Attribute, _ entity: String
   ) -> ModelDifference {
@@ -56,6 +60,7 @@ extension ModelComparer {
     difference.certainty = RuleBasis.reports.weaker(new.certainty)
     difference.location = new.location
     difference.isEnumCase = new.isCaseByCase
+    if difference.hint != nil { difference.hint = Self.optionalField }
     if new.isCaseByCase { difference.why = "no row has the new case yet" }
     return difference
   }

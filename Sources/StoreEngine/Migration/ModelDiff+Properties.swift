@@ -29,6 +29,11 @@ extension ModelComparer {
     case .relationship(let relationship): difference = addition(of: relationship)
     }
     difference.entity = pair.destination.name
+    if case .attribute(let attribute) = property.kind, attribute.demandsNewValue,
+      destination.isUnique(attribute.name, of: pair.destination.name)
+    {
+      difference.hint = destination.adviceOnNewUnique([attribute.name], isValued: false)
+    }
     let heirs = children(of: pair) { $0.destination == property }
     if !heirs.isEmpty {
       difference.why =

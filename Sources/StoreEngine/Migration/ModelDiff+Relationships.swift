@@ -79,6 +79,12 @@ extension ModelComparer {
           + ", not of the new entity of that name"
         : "the links lead to rows of '\(old.destination)', not of '\(new.destination)'"
       change.hint = "give the new relationship another name and connect it in a custom stage"
+      if expected == nil, canGuess,
+        let added = pairing.added.first(where: { $0.name == new.destination }),
+        let guess = renameGuess(for: added), guess.origin == old.destination
+      {
+        change.hint = "'\(added.name)' \(guess.text); else " + (change.hint ?? "")
+      }
       change.certainty = RuleBasis.unverified
     }
     return change

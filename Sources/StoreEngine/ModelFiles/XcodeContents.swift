@@ -50,6 +50,7 @@ struct XcodeContents {
       root.children(named: "configuration").filter { $0.isOn("usedWithCloudKit") }
         .compactMap { $0.attribute("name") } + (root.isOn("usedWithCloudKit") ? ["default"] : []))
     try model.checkSize()
+    model.problems += model.faultsOfModelFile
     return model
   }
 
@@ -189,7 +190,8 @@ struct XcodeContents {
     if let name = element.attribute("name"), !name.isEmpty { return name }
     problems.append(
       ModelProblem(
-        "the \(element.name) has no name", entity: entity, location: location(of: element)))
+        "the \(element.name) has no name", topic: .broken, entity: entity,
+        location: location(of: element)))
     return nil
   }
 

@@ -21,13 +21,14 @@ struct XcodeElements {
       let classes = archive.entries(package.fields["XDBucketForClassesstorage"])
     else { throw ModelFileError.archive(.noEntities) }
     let identifier = archive.string(root.fields["_modelVersionIdentifier"])
-    let model = DataModel(
+    var model = DataModel(
       name: name, versionIdentifiers: identifier.map { [$0] } ?? [],
       entities: classes.compactMap { entry in
         archive.object(entry.value).map { entity($0, named: entry.key) }
       }, configurations: configurations(root), source: .xcodeModel, location: Location(path: path))
     try archive.checkBudget()
     try model.checkSize()
+    model.problems += model.faultsOfModelFile
     return model
   }
 

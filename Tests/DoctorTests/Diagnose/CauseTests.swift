@@ -11,6 +11,62 @@ import Testing
 
   init() throws { fixture = try DiagnoseFixture() }
 
+  /// What comes after the version asked for needs no stage, but another app.
+  @Test func aStoreOfALaterVersionIsNewerThanTheApp() throws {
+    let line =
+      "{samples}/Notes/notes-2.0.0.store --model {samples}/Notes/Sources --to NotesSchemaV1"
+    let (answer, code) = try fixture.diagnose(line)
+    #expect(answer.verdict == "newerThanApp" && code == 1)
+    let text = try fixture.commands.run("diagnose " + line)
+    #expect(text.contains("the app does not open the store until the user updates it"), "\(text)")
+  }
+
+  /// Nobody means to lose what the newer app has a place for.
+  @Test func whatAnOlderAppWouldLoseIsNotToBeAllowed() throws {
+    try fixture.bundle("new/Notes", DiagnoseFixture.entity("Note", "title", "body"))
+    try fixture.bundle("old/Notes", DiagnoseFixture.entity("Note", "title"))
+    let made = try fixture.commands.run(
+      "generate --model {dir}/new/Notes.xcdatamodeld --rows 5 -o {dir}/new.store")
+    #expect(!made.contains("[exit"), "\(made)")
+    let text = try fixture.commands.run(
+      "diagnose {dir}/new.store --model {dir}/old/Notes.xcdatamodeld")
+    #expect(text.contains("newer than the app") && text.contains("'Note.body'"), "\(text)")
+    #expect(!text.contains("--allow-loss") && !text.contains("newer version"), "\(text)")
+  }
+
+  /// An app that does not open a store loses nothing of it yet.
+  @Test func aLossComesAfterWhatKeepsTheAppClosed() throws {
+    func models(_ member: String, _ version: Int) -> String {
+      """
+      enum V\(version): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(version), 0, 0)
+        static var models: [any PersistentModel.Type] { [Boat.self, Sail.self] }
+        @Model final class Boat { var name = ""; \(member); init() {} }
+        @Model final class Sail { var size = 0; var boat: Boat?; init() {} }
+      }
+
+      """
+    }
+    let text =
+      "import SwiftData\n" + models("var sails: [String] = []", 1)
+      + models("@Relationship(inverse: \\Sail.boat) var sails: [Sail] = []", 2) + """
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static var stages: [MigrationStage] { [.lightweight(fromVersion: V1.self, toVersion: V2.self)] }
+        }
+        """
+    try text.write(
+      to: fixture.folder.appending(path: "Models.swift"), atomically: true, encoding: .utf8)
+    let made = try fixture.commands.run(
+      "generate --model {dir}/Models.swift@V1 --rows 8 -o {dir}/old.store")
+    #expect(!made.contains("[exit"), "\(made)")
+    let page = try fixture.commands.run("diagnose {dir}/old.store --model {dir}/Models.swift")
+    #expect(page.contains("the app does not open the store until"), "\(page)")
+    #expect(
+      page.contains("once it is migrated, what the app's version has no place for"), "\(page)")
+    #expect(!page.contains("the app opens"), "\(page)")
+  }
+
   /// A model without entities has nothing that a store could be newer than.
   @Test func anEmptyModelIsNearToNothing() throws {
     try fixture.bundle("models/Empty", "")

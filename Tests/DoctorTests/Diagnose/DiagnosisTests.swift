@@ -66,6 +66,18 @@ import Testing
     #expect(other.answer.verdict == "opens" && other.answer.log?.agrees == false && other.code == 1)
   }
 
+  /// The column is one of a newer version, which reads the store without migrating it.
+  @Test func aLogOfAStoreThatWasNotMigratedAgrees() throws {
+    try Data("SQLite error code:1, 'no such column: t0.ZISPINNED'".utf8)
+      .write(to: fixture.folder.appending(path: "app.log"))
+    let line = "--model {samples}/Notes/Sources --log {dir}/app.log"
+    let old = try fixture.diagnose("{samples}/Notes/notes-1.0.0.store \(line)").answer
+    #expect(old.log?.agrees == true, "\(old.log?.text ?? "")")
+    #expect(old.log?.text.contains("'Note.isPinned'") == true, "\(old.log?.text ?? "")")
+    let new = try fixture.diagnose("{samples}/Notes/notes-2.0.0.store \(line)").answer
+    #expect(new.log?.agrees == false, "\(new.log?.text ?? "")")
+  }
+
   @Test func aLogOfAnotherStoreIsNamed() throws {
     let (answer, code) = try fixture.diagnose(
       "{samples}/Music/music.store --model {samples}/Music/Sources "

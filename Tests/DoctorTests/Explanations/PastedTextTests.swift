@@ -26,6 +26,27 @@ import Testing
     #expect(text.recognised.contains("cocoa-134110"))
   }
 
+  /// Logs in JSON write quotation marks and colours as numbers.
+  @Test func charactersThatJSONWritesAsNumbersAreRead() {
+    let plain = "The file “my.sqlite” couldn’t be opened because it isn’t in the correct format."
+    let text = #"""
+      {"log": "\u001b[31mThe file \u201cmy.sqlite\u201d couldn\u2019t be opened because it isn\u2019t in the \#
+      correct format.\u001b[0m"}
+      """#
+    let ids = Explainer.explain(text: plain).recognised
+    #expect(!ids.isEmpty && Explainer.explain(text: text).recognised == ids)
+    // No numbers, halves of a character, and a text that ends in one.
+    for rest in [#"\u20"#, #"\uZZZZ"#, #"\ud83d"#, #"\ud83d\u0041"#, #"\ud83d\ude00"#, "\\"] {
+      #expect(Explainer.explain(text: plain + rest).recognised == ids, "\(rest)")
+    }
+  }
+
+  @Test func whatIsNoErrorIsCalledANote() throws {
+    let fixture = try CommandFixture()
+    #expect(try fixture.run("explain notice-maintenance").contains("note "))
+    #expect(try fixture.run("explain cocoa-134110").contains("error "))
+  }
+
   /// Counting ends where it would only cost time, and the number says so.
   @Test func manyOfOneErrorAreAtLeastSoMany() throws {
     let fixture = try CommandFixture()

@@ -315,6 +315,53 @@ import Testing
     }
   }
 
+  /// Whoever mends one wants to know of the others, too.
+  @Test func hashNamesEveryUnknownProperty() throws {
+    let notes = try Case("Notes/notes-1.1.0.store")
+    try notes.edit("NotesSchemaV2.swift", "var title: String", "var title: Elsewhere")
+    try notes.edit("NotesSchemaV2.swift", "var isPinned: Bool", "var isPinned: Away")
+    let text = notes.run("hash", notes.models + "@NotesSchemaV2").text
+    #expect(text.contains("Note.title: ") && text.contains("Note.isPinned: "), "\(text)")
+  }
+
+  /// What was misread is not what ships.
+  @Test func sourceThatDoesNotParseIsNotLocked() throws {
+    let notes = try Case("Notes/notes-1.1.0.store")
+    try notes.edit("NotesSchemaV2.swift", "var title: String", "var title: String = (")
+    let answer = notes.run("freeze", "--model", notes.models, "--lock", notes.output + ".lock")
+    #expect(answer.code != 0 && answer.text.contains("no lock is written"), "\(answer.text)")
+    #expect(!FileManager.default.fileExists(atPath: notes.output + ".lock"))
+  }
+
+  /// Every command that reads the source says it, at its place.
+  @Test func aSecondDeclarationIsNamedByEveryCommand() throws {
+    let notes = try Case("Notes/notes-2.0.0.store")
+    try notes.edit(
+      "NotesSchemaV2.swift", "var title: String", "var title: Int\n    var title: String")
+    for answer in [
+      notes.run("lint", notes.models), notes.run("hash", notes.models + "@NotesSchemaV2"),
+      notes.run("identify", notes.store, "--model", notes.models),
+      notes.run("diff", notes.models + "@NotesSchemaV1", notes.models + "@NotesSchemaV2"),
+    ] {
+      #expect(
+        answer.text.contains("'Note.title' is declared here again") && answer.code != 0,
+        "\(answer.text)")
+    }
+  }
+
+  /// Broken models have no hashes that anybody could know.
+  @Test func classesThatInheritFromEachOtherHaveNoChecksum() throws {
+    let notes = try Case("Notes/notes-2.0.0.store")
+    let file = URL(filePath: notes.models).appending(path: "Circle.swift")
+    try
+      "import SwiftData\n@Model class Cat: Dog { init() {} }\n@Model class Dog: Cat { init() {} }\n"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let answer = notes.run("hash", file.path)
+    #expect(answer.code == 1 && answer.text.contains("unknown: not all models"), "\(answer.text)")
+    #expect(
+      answer.text.contains("the class 'Cat' inherits from itself, by 'Dog'"), "\(answer.text)")
+  }
+
   /// A custom stage is not told to be one.
   @Test func aMisspeltTypeIsSaidOnce() throws {
     let notes = try Case("Notes/notes-1.1.0.store")

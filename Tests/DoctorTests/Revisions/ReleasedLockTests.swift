@@ -72,10 +72,33 @@ import Testing
     _ = freeze()
     let both = repository.run("freeze --check --model {}/app --lock {}/my.lock").text
     #expect(both.contains("keep it as it is, which a later release has shipped"), "\(both)")
+    #expect(both.contains("'storedoctor freeze --replace' locks the version as it is"), "\(both)")
     #expect(!both.contains("restore the version"), "\(both)")
     try release("v3", [("V1", "a = 0; var other")])
     let neither = repository.run("freeze --check --model {}/app --lock {}/my.lock").text
     #expect(neither.contains("restore the version"), "\(neither)")
+  }
+
+  /// Whoever does as advised is done; of more than two shapes each is asked for.
+  @Test func whatShippedFirstMayBeAnotherVersion() throws {
+    try release("v1", [("V1", "a")])
+    try release("v2", [("V1", "a = 0; var more")])
+    _ = freeze()
+    try release("v3", [("V0", "a"), ("V1", "a = 0; var more")])
+    let done = repository.run("freeze --check --model {}/app --lock {}/my.lock")
+    #expect(!done.text.contains("edited-shipped-version"), "\(done.text)")
+    try release("v4", [("V1", "a = 0; var other")])
+    try release("v5", [("V1", "a = 0; var third")])
+    _ = freeze("--lock {}/three.lock")
+    let three = repository.run("freeze --check --model {}/app --lock {}/three.lock").text
+    #expect(three.contains("it shipped in 4 shapes, and each needs one"), "\(three)")
+    try release("v6", [("V0", "a"), ("V1", "a = 0; var more")])
+    let left = repository.run("freeze --check --model {}/app --lock {}/three.lock").text
+    #expect(
+      left.contains("'V1' shipped in 4 shapes, and 2 of them are no version any more"), "\(left)")
+    let replaced = repository.run("freeze --replace --model {}/app --lock {}/three.lock").text
+    #expect(replaced.contains("'V1' of"), "\(replaced)")
+    #expect(repository.run("freeze --check --model {}/app --lock {}/three.lock").code == 0)
   }
 
   /// Its versions stay what they are when a plan gets another name.

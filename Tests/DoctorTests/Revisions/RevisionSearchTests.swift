@@ -173,7 +173,7 @@ import Testing
     try repository.git("checkout", "-q", ".")
     #expect(
       repository.writtenBy() == [
-        "no revision has the store's hashes",
+        "no revision has the store's hashes as its current version",
         "nearest is v1.0 with 1 of 2 entities equal; compared with the store it no longer has "
           + "'Note.color'", "exit 1",
       ])
@@ -227,7 +227,7 @@ import Testing
     try repository.git("checkout", "-q", ".")
     #expect(
       repository.writtenBy() == [
-        "no revision has the store's hashes",
+        "no revision has the store's hashes as its current version",
         "nearest is v2 with 0 of 1 entities equal; compared with the store it no longer has 'Note.d'",
         "exit 1",
       ])

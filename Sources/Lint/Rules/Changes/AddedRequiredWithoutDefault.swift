@@ -57,6 +57,9 @@ struct AddedRequiredWithoutDefault: ChangeRule {
         @Model final class Note { var title: String; var ↓rank: Int; init() { title = ""; rank = 0 } }
         \(LockText.unversioned)
         """),
+      .flagged(
+        ChangeText.note(
+          "var title = \"\"", "var title = \"\"; @Attribute(.unique) var ↓code: String")),
       .clean(
         """
         @Model final class Note { var title = ""; var rank = 0; var place: String?; init() {} }
@@ -103,10 +106,12 @@ struct AddedRequiredWithoutDefault: ChangeRule {
         at: difference.location, entity: difference.entity, property: property,
         help: entity.relationship(named: property) != nil
           ? "make it optional, or give every row an object in a migration of its own"
-          : change.isCoreData
-            ? "give it a default value in the model editor, or make it optional"
-            : change.isOfUnversioned
-              ? "declare a default at the property, or make it optional" : nil)
+          : change.to.isUnique(property, of: difference.entity)
+            ? change.to.adviceOnNewUnique([property], isValued: false)
+            : change.isCoreData
+              ? "give it a default value in the model editor, or make it optional"
+              : change.isOfUnversioned
+                ? "declare a default at the property, or make it optional" : nil)
     }
   }
 

@@ -10,7 +10,8 @@ struct CompositeAddedRequired: ChangeRule {
     why:
       "its default is not written to rows that exist: the store opens, and the first object that "
       + "is read traps with 'could not cast Optional<Any>'",
-    fix: "make it optional; or store the raw value in a property with a default",
+    fix:
+      "make it optional; an enum may also be stored as its raw value in a property with a default",
     limits: "silent where the stage's didMigrate may fill the property, or its willMigrate deletes "
       + "rows of the class",
     explanation: "swiftdata-optional-any-cast",
@@ -69,6 +70,9 @@ struct CompositeAddedRequired: ChangeRule {
         "'\(difference.path)' is new and required in \(change.newer), and rows of "
           + "\(change.older) get no value for it", at: attribute.location,
         entity: difference.entity, property: property,
+        help: attribute.isEnumeration
+          ? "make it optional; or store the raw value in a property with a default"
+          : "make it optional",
         certainty: .inferred("developers report the trap; Apple documents nothing"))
     }
   }

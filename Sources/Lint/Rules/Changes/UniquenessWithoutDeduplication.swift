@@ -69,12 +69,19 @@ struct UniquenessWithoutDeduplication: ChangeRule {
         let names = constraint.quotedList(separator: " and ")
         let single = constraint.count == 1 ? constraint.first : nil
         let property = single.flatMap { pair.destination.attribute(named: $0) }
+        let fresh = pair.fresh(in: constraint)
         report(
           "'\(pair.destination.name)' becomes unique in \(names) between \(change.title), and "
-            + "rows may be equal", at: property?.location ?? pair.destination.location,
+            + (fresh.isEmpty
+              ? "rows may be equal"
+              : "all rows get the same value of \(fresh.quotedList(separator: " and "))"),
+          at: property?.location ?? pair.destination.location,
           entity: pair.destination.name, property: single,
-          help: change.isCoreData
-            ? "remove duplicates in an earlier release, or in a mapping model or custom stage" : nil
+          help: !fresh.isEmpty
+            ? change.to.adviceOnNewUnique(fresh, isValued: true)
+            : change.isCoreData
+              ? "remove duplicates in an earlier release, or in a mapping model or custom stage"
+              : nil
         )
       }
     }

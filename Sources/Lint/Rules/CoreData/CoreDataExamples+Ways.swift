@@ -128,6 +128,23 @@ extension CoreDataText {
           }
         }
       }
+      ---
+      struct Maker {
+        let container: NSPersistentContainer
+        func make(_ title: String, context: NSManagedObjectContext? = nil) {
+          if let context = context {
+            CDNote(context: context).title = title
+          } else {
+            CDNote(context: container.viewContext).title = title
+          }
+        }
+        func add() async throws {
+          try await container.performBackgroundTask { context in
+            self.↓make("new")
+            try context.save()
+          }
+        }
+      }
       """,
     clean: """
       struct Finder {
@@ -141,6 +158,23 @@ extension CoreDataText {
           try await background.perform {
             CDNote(context: background).title = "\\(try self.notes(in: background))"
             try background.save()
+          }
+        }
+      }
+      ---
+      struct Maker {
+        let container: NSPersistentContainer
+        func make(_ title: String, context: NSManagedObjectContext? = nil) {
+          if let context = context {
+            CDNote(context: context).title = title
+          } else {
+            CDNote(context: container.viewContext).title = title
+          }
+        }
+        func add() async throws {
+          try await container.performBackgroundTask { context in
+            self.make("new", context: context)
+            try context.save()
           }
         }
       }

@@ -34,19 +34,34 @@ struct EditedShippedVersion: ProjectRule {
         """),
     ])
 
+  private static let orReplace =
+    "; where no such store is left, 'storedoctor freeze --replace' locks the version as it is"
+
   func check(_ lint: LintContext, report: RuleReport) {
     guard let lock = lint.lock else { return }
     for history in lint.histories where history.name != "live" {
       for model in history.versions {
         guard let shipped = lock.version(named: model.name, in: history.name) else { continue }
         // Who puts it back breaks the stores that the later release has written.
-        let isShippedToo = ModelHashes(of: model).checksum.map {
-          shipped.laterChecksums?.contains($0) ?? false
+        let later = shipped.laterChecksums ?? []
+        let known = Set(history.versions.compactMap { ModelHashes(of: $0).checksum })
+        // What shipped under this name is another version now: its stores are known.
+        if let first = shipped.checksum, known.contains(first) {
+          let lost = Set(later).subtracting(known)
+          guard !lost.isEmpty else { continue }
+          report(
+            "'\(model.name)' shipped in \(Set([first] + later).count) shapes, and \(lost.count) of "
+              + "them \(lost.count == 1 ? "is" : "are") no version any more", at: model.location,
+            help: "add each as a version of its own, with a stage from it" + Self.orReplace)
+          continue
         }
+        let isShippedToo = ModelHashes(of: model).checksum.map(later.contains)
+        let others =
+          later.count > 1 ? "; it shipped in \(later.count + 1) shapes, and each needs one" : ""
         let help =
           isShippedToo == true
           ? "keep it as it is, which a later release has shipped, and add what shipped first before it as "
-            + "a version of its own, with a stage from it" : nil
+            + "a version of its own, with a stage from it" + others + Self.orReplace : nil
         for difference in LockComparison.differences(shipped: shipped, now: model) {
           report(
             difference.sentence(version: model.name),

@@ -21,12 +21,16 @@ struct RowsWithoutRequiredValue: MigrationRule {
         + stage.pairing.unfillable(in: pair).map {
           condition($0.property, $0.path, rows, "TRUE", isNew: true, isFixed: true)
         } + pair.added.compactMap { unlinked($0, rows, stage) }
-      return conditions.map { $0.helped(Self.cure($0.subject, in: stage.step)) }
+      return conditions.map { condition in
+        condition.helped(Self.cure(condition.subject, condition.property ?? "", in: stage.step))
+      }
     }
   }
 
   /// What to do about a property, where it is not what the rule says for an attribute in source.
-  static func cure(_ property: ModelProperty?, in step: MigrationStep) -> String? {
+  ///
+  /// - Parameter path: of the value in it: `author.name` for a field of a composite.
+  static func cure(_ property: ModelProperty?, _ path: String, in step: MigrationStep) -> String? {
     guard let property else { return nil }
     let isSwift = step.to.source == .swift
     let cure =
@@ -34,6 +38,15 @@ struct RowsWithoutRequiredValue: MigrationRule {
         step.to.advice(
           "make it optional, give every row an object in didMigrate, and require it in the next version"
         )
+      } else if isNew(property, in: step), step.to.isUnique(property.name, of: property.declaredBy)
+      {
+        step.to.adviceOnNewUnique([property.name], isValued: false)
+      } else if path.contains(".") {
+        isNew(property, in: step)
+          ? step.to.advice(
+            "make it optional, fill it in didMigrate, and require it in the next version")
+          : "make the field optional; a default in the struct, or at the property, is not written to "
+            + "rows that exist"
       } else if isSwift {
         step.to.advice(info.fix)
       } else {
@@ -46,6 +59,12 @@ struct RowsWithoutRequiredValue: MigrationRule {
       + (isSwift
         ? "write '\(macro)(originalName: \"\(identifier)\")' at it"
         : "set its renaming identifier to '\(identifier)'") + "; else \(cure)"
+  }
+
+  private static func isNew(_ property: ModelProperty, in step: MigrationStep) -> Bool {
+    let pairing = ModelDiff.compare(from: step.from, to: step.to).pairing
+    return pairing.pair(to: property.declaredBy)?.added.contains { $0.name == property.name }
+      == true
   }
 
   private func condition(
