@@ -12,7 +12,9 @@ struct EntityDropped: ChangeRule {
     fix:
       "list the model again if its rows are still wanted; else ignore the rule at the new version",
     limits:
-      "a note in a model file; silent where the stage's willMigrate touches the class or a relationship to it",
+      "a note in a model file; silent where the stage's willMigrate touches the class or a relationship to it; "
+      + "said of the step to the newest version alone, since older ones have shipped: 'verify' says what "
+      + "their users lose on the way",
     aliases: ["dropped-rows"],
     examples: [
       .flagged(
