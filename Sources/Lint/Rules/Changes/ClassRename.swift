@@ -101,19 +101,6 @@ struct ClassRename: ChangeRule {
           stage: ChangeText.custom(
             will: "kept = try context.fetch(FetchDescriptor<V1.Trip>()).flatMap(\\.stops)",
             did: "kept.forEach { context.insert($0.renewed) }"))),
-      .clean(
-        // Other parents, and an 'id' of another kind.
-        ChangeText.versions(
-          """
-          @Model final class Trip { var name = ""; var stops: [Stop] = []; init() {} }
-            @Model final class Stop { var id = UUID(); var cost = 0.0; var parent: Trip?; init() {} }
-          """,
-          """
-          @Model final class Trip { var name = ""; init() {} }
-            @Model final class Chart { var title = ""; var points: [PricePoint] = []; init() {} }
-            @Model final class PricePoint { var id = 0; var cost = 0.0; var parent: Chart?; init() {} }
-          """, models: "Trip.self, Stop.self",
-          newModels: "Trip.self, Chart.self, PricePoint.self")),
       .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var size = 0")),
     ])
 
