@@ -112,9 +112,10 @@ extension Linter {
 
   /// What the models and the files by themselves tell the rules.
   func context(of input: LintInput, _ source: SourceModels) -> LintContext {
+    let histories = (source.histories + input.models).filter(isWanted)
     var context = LintContext(
-      histories: (source.histories + input.models).filter(isWanted), containers: source.containers,
-      problems: source.problems + input.problems, lock: input.lock,
+      histories: histories, containers: source.containers,
+      problems: source.problems + input.problems, lock: input.lock?.named(as: histories),
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings, fullNames: source.fullNames)
     (context.madeCodable, context.targets) = (source.madeCodable, input.targets)

@@ -57,10 +57,18 @@ package enum ModelLoader {
   ) throws(ModelInputError) -> LoadedModels {
     let target = try ModelPath(spec)
     var loaded = try histories(at: target.path, samples: samples)
+    let own = loaded.histories.withoutTests
     if let version = target.version {
       try checkVersions(of: loaded, at: target.path)
-      loaded.histories = try VersionSelection.select(
-        version, from: loaded.histories, path: target.path)
+      // Only tests may have what is asked for.
+      if let found = try? VersionSelection.select(version, from: own, path: target.path) {
+        loaded.histories = found
+      } else {
+        loaded.histories = try VersionSelection.select(
+          version, from: loaded.histories, path: target.path)
+      }
+    } else {
+      loaded.histories = own
     }
     loaded.spec = spec
     // An empty model in its place would have a checksum, and nothing in common with any store.

@@ -83,6 +83,16 @@ extension CompilerMessages.Message {
   /// Said of a model whose initializers were left out.
   var lacksInitializer: Bool { text.hasPrefix("@Model requires an initializer be provided for '") }
 
+  /// The type that lacks what reads or writes it, and the name of that function.
+  var unmetConformance: (type: String, name: String)? {
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    guard parts.count > 4, parts[0] == "type ", parts[2] == " does not conform to protocol ",
+      let name = ["Decodable": "init", "Encodable": "encode"][parts[3]],
+      let type = parts[1].split(separator: ".").last
+    else { return nil }
+    return (String(type), name)
+  }
+
   /// An instance's member that was used on the type.
   var instanceMember: (name: String, type: String)? {
     let parts = text.split(separator: "'", omittingEmptySubsequences: false)

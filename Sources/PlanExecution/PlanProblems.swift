@@ -35,8 +35,11 @@ struct PlanProblems {
   private func isMissing(
     _ part: PlanSlice.LeftOut, in error: CompilerMessages.Message
   ) -> Bool {
-    guard part.name == "init", let owner = part.owner else {
+    guard ["init", "encode"].contains(part.name), let owner = part.owner else {
       return part.name == error.missingName
+    }
+    if let (type, name) = error.unmetConformance {
+      return name == part.name && type == owner
     }
     if error.lacksInitializer {
       return error.text.contains("'\(owner)'") && part.location.path == error.location?.path
@@ -100,7 +103,9 @@ struct PlanProblems {
   private func finding(_ error: CompilerMessages.Message, isFirst: Bool) -> Finding {
     let need = error.neededBy.map { ", which '\($0)' needs" } ?? ""
     let rule =
-      error.missingName.map(isApples) ?? false ? PlanRules.needsApple : PlanRules.doesNotCompile
+      error.missingName.map(isApples) ?? false
+      ? PlanRules.needsApple
+      : needsModule(error) ? PlanRules.needsModule : PlanRules.doesNotCompile
     var finding = rule.finding(error.text + need).at(error.location)
     finding.help = help(for: error) ?? (isFirst ? Self.general : nil)
     return finding
@@ -113,7 +118,7 @@ struct PlanProblems {
   private func help(for error: CompilerMessages.Message) -> String? {
     if error.isSyntax { return "correct the syntax; Xcode does not compile this either" }
     if error.text.contains("has no member '"), let name = error.missingName,
-      !slice.leftOut.contains(where: { $0.name == name })
+      !slice.leftOut.contains(where: { $0.name == name }), !needsModule(error)
     {
       return "neither the given files nor Swift's libraries for Linux declare a member '\(name)'"
     }
@@ -132,6 +137,19 @@ struct PlanProblems {
       return "name the inverse of a relationship on one side only"
     }
     return nil
+  }
+
+  /// Whether the given files declare what is missing nowhere, and import what may.
+  private func needsModule(_ error: CompilerMessages.Message) -> Bool {
+    guard let name = error.missingName, !slice.leftOut.contains(where: { $0.name == name }) else {
+      return false
+    }
+    return !otherModules(of: error.location?.path).isEmpty
+  }
+
+  /// What a file imports that is neither given nor Apple's.
+  private func otherModules(of path: String?) -> [String] {
+    (path.flatMap { slice.missingModules[$0] } ?? []).filter { !PlanSlice.isApplesModule($0) }
   }
 
   /// What is left out since it needs something of Apple's is as little to be had.
@@ -156,7 +174,7 @@ struct PlanProblems {
       return "the module '\(module)' is not part of the given files; add its sources with --model"
     }
     let modules = path.flatMap { slice.missingModules[$0] } ?? []
-    let own = modules.filter { !PlanSlice.isApplesModule($0) }
+    let own = otherModules(of: path)
     guard own.isEmpty else {
       return "no given file declares '\(name)', and \(own.quotedList()) cannot be imported here; "
         + "add its source with --model, or keep it out of the plan"

@@ -4,8 +4,8 @@ package import Diagnostics
 package enum PlanRules {
   package static let all: [RuleInfo] = [
     changesUnsaved, closureConfined, closureDidNotEnd, closureOverLimit, closureThrew,
-    closureTrapped, doesNotCompile, inventedValue, modelsDiffer, needsApple, otherVersion,
-    outOfMemory, stageNotFound,
+    closureTrapped, doesNotCompile, inventedValue, modelsDiffer, needsApple, needsModule,
+    otherVersion, outOfMemory, stageNotFound,
   ]
 
   package static let doesNotCompile = RuleInfo(
@@ -21,6 +21,21 @@ package enum PlanRules {
     why: "it cannot be compiled here, so nobody knows what its closures do; the plan may be right",
     fix: "keep it out of the plan and of the models, or try the migration on a device",
     limits: "for some names there are stand-ins, which Documentation/Closures.md lists")
+
+  package static let needsModule = RuleInfo(
+    id: "plan-needs-module", severity: .error,
+    summary: "the code of a migration plan needs a package that is not among the given files",
+    why: "it cannot be compiled here, so nobody knows what its closures do; the plan may be right",
+    fix:
+      "give the sources of the package with --model, or keep it out of the plan and the models",
+    limits:
+      "said where no given file declares a name, and the file that uses it imports a module that is "
+      + "neither given nor Apple's")
+
+  /// Whether code cannot be compiled here that may compile in the app.
+  package static func isUnavailable(_ finding: Finding) -> Bool {
+    [needsApple.id, needsModule.id].contains(finding.rule)
+  }
 
   package static let closureThrew = RuleInfo(
     id: "migration-closure-threw", severity: .error,

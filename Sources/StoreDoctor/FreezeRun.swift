@@ -23,7 +23,7 @@ public struct FreezeRun: Sendable {
   /// - Throws: `ModelInputError`.
   public init?(models: [String], lock: String) throws {
     input = try LintReader.read(models)
-    histories = Linter.histories(of: input)
+    histories = Linter.histories(of: input).withoutTests
     now = SchemaLock(of: histories)
     self.lock = lock
     guard !now.schemas.isEmpty else { return nil }
@@ -44,7 +44,8 @@ public struct FreezeRun: Sendable {
 
   /// Versions that a lock has otherwise than a release shipped them; one sentence each.
   public func disagreements(with locked: SchemaLock) -> [String] {
-    now.schemas.flatMap { schema in
+    let locked = locked.named(as: now.schemas)
+    return now.schemas.flatMap { schema in
       schema.versions.compactMap { version -> String? in
         guard let old = locked.version(named: version.name, in: schema.name),
           let checksum = old.checksum, let shipped = version.checksum, checksum != shipped
@@ -56,6 +57,7 @@ public struct FreezeRun: Sendable {
 
   /// Holds the models against a lock, without writing anything.
   public func check(against shipped: SchemaLock) -> LockCheck {
+    let shipped = shipped.named(as: now.schemas)
     var input = input
     input.lock = shipped
     let changed = changed(since: shipped)
@@ -112,7 +114,7 @@ public struct FreezeRun: Sendable {
       let own = histories.filter { $0.name == schema.name }.flatMap(\.versions).map(\.name)
       return schema.versions.filter { version in
         !own.contains(version.name) && !models.contains { version.isSame(as: $0) }
-      }.map { "\($0.name): no given model is this version of '\(schema.name)'" }
+      }.map { "\($0.name): none of the models given has this version of '\(schema.name)' any more" }
     }
   }
 
@@ -133,7 +135,8 @@ public struct FreezeRun: Sendable {
   public func update(
     _ shipped: SchemaLock, _ bytes: [UInt8], replacing: Bool
   ) throws -> FrozenVersions {
-    try write(
+    let shipped = shipped.named(as: now.schemas)
+    return try write(
       replacing ? now.adding(shipped) : shipped.adding(now), over: .content(bytes),
       added: now.without(shipped), replaced: replacing ? replaced(in: shipped) : [])
   }

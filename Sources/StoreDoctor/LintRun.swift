@@ -78,7 +78,7 @@ public struct LintRun: Sendable {
   /// Takes the versions that a release has for shipped, besides those of the lock.
   public mutating func lock(shipped release: LintInput) {
     let shipped = SchemaLock(of: Linter.histories(of: release))
-    input.lock = (input.lock ?? SchemaLock()).adding(shipped)
+    input.lock = input.lock.map { $0.adding(shipped.named(as: $0.schemas)) } ?? shipped
   }
 
   /// Takes another text for a file of the input, as somebody has it in an editor.

@@ -114,3 +114,21 @@ extension DataModel {
     return numbers.isEmpty || numbers.contains(nil) ? nil : numbers.compactMap(\.self)
   }
 }
+
+extension [SchemaHistory] {
+  /// The histories without plans and versions that stand in tests, where there is a plan outside of them: no
+  /// app has those.
+  package var withoutTests: [SchemaHistory] {
+    guard contains(where: { $0.isOrdered && !$0.isInTests }) else { return self }
+    return compactMap { history in
+      guard !history.isOrdered else { return history.isInTests ? nil : history }
+      var rest = history
+      rest.versions.removeAll { $0.source == .swift && $0.location?.isInTests ?? false }
+      return rest.versions.isEmpty && !history.versions.isEmpty ? nil : rest
+    }
+  }
+}
+
+extension SchemaHistory {
+  fileprivate var isInTests: Bool { location?.isInTests ?? false }
+}

@@ -23,6 +23,8 @@ public struct SchemaHistory: Sendable, Hashable {
   package var openings: [ContainerOpening] = []
   /// The containers that open the newest version of the plan without it, where none is given any plan.
   package var openedWithout: [Location] = []
+  /// Whether containers are opened, none of them with a plan or with a class of this one.
+  package var isUnopened = false
   /// Stages of the plan to versions that it does not list yet, each with the version.
   package var drafts: [Draft] = []
   /// Where the source lists the versions, when it does so from the newest to the oldest.

@@ -96,7 +96,8 @@ struct DiffCommand: DoctorCommand {
       sections = [.lines(["\(none): \(pair)"])]
     } else {
       sections = DifferenceText.sections(
-        answer.differences, title: pair, unknown: unknown, failure: answer.failure)
+        answer.differences, title: pair, unknown: unknown,
+        isOfFiles: answer.isOfModelFile, failure: answer.failure)
     }
     if !unknown.isEmpty { sections.append(.lines(unknown, title: "Not compared")) }
     if !answer.remarks.isEmpty { sections.append(.lines(answer.remarks, title: "Remarks")) }

@@ -65,6 +65,8 @@ struct VerifyCommand: FindingsCommand {
   @OptionGroup var reports: ReportOptions
   @OptionGroup var common: CommonOptions
 
+  private static let patience = Duration.seconds(20)
+
   func run(in session: Session) throws -> Report {
     // What is no Core Data store is said before minutes of generated data.
     for path in store { _ = try session.namedCoreDataStore(path) }
@@ -94,6 +96,14 @@ struct VerifyCommand: FindingsCommand {
         compiling.show($0)
       }
       return runner
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    verification.ended = { leg in
+      // The answer comes at the end, and somebody may not wait so long for it.
+      guard start.duration(to: clock.now) > Self.patience, !session.settings.isQuiet else { return }
+      progress.finish()
+      session.console.note("storedoctor: \(leg.way), \(leg.data.name): \(leg.outcome.words)")
     }
     do {
       if nPlusOne {

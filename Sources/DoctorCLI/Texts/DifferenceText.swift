@@ -14,10 +14,12 @@ enum DifferenceText {
   ///   - unknown: what could not be compared.
   ///   - isSettled: whether what could not be compared was decided as a store's model has it.
   ///   - isCustom: whether they are those of a custom stage, whose code does more than they tell.
+  ///   - isOfFiles: whether the newer model is of a model file, which has mapping models and no stages.
   ///   - showsMigration: whether there is a migration that they mean something for.
   static func sections(
     _ differences: [ModelDifference], title: String?, unknown: [String] = [],
-    isSettled: Bool = false, isCustom: Bool = false, showsMigration: Bool = true,
+    isSettled: Bool = false, isCustom: Bool = false, isOfFiles: Bool = false,
+    showsMigration: Bool = true,
     failure: Failure = { _ in nil }
   ) -> [Report.Section] {
     let columns = ["property", "change", "from", "to"] + (showsMigration ? ["migration"] : [])
@@ -45,7 +47,8 @@ enum DifferenceText {
       })
     if !reasons.isEmpty { sections.append(.lines(reasons.sorted())) }
     let failures = Set(differences.compactMap(failure))
-    let verdict = verdict(differences, isKnown: unknown.isEmpty, isCustom: isCustom)
+    let verdict = verdict(
+      differences, isKnown: unknown.isEmpty, isCustom: isCustom, isOfFiles: isOfFiles)
     sections.append(
       .lines([
         failures.isEmpty || differences.consequence >= .custom
@@ -66,7 +69,7 @@ enum DifferenceText {
   static let unsettled = " (likely: not everything could be compared)"
 
   private static func verdict(
-    _ differences: [ModelDifference], isKnown: Bool, isCustom: Bool
+    _ differences: [ModelDifference], isKnown: Bool, isCustom: Bool, isOfFiles: Bool
   ) -> String {
     let serious = differences.filter { $0.migration >= .custom }
     guard serious.contains(where: { !$0.certainty.isUnknown }) || serious.isEmpty && isKnown else {
@@ -84,7 +87,8 @@ enum DifferenceText {
     case .custom where isCustom && serious.allSatisfy(\.isChangeOfKind):
       "the code of this custom stage has to do it"
     case .custom where isCustom: "the automatic part of this custom stage cannot do it"
-    case .custom: "a custom migration stage is \(isKnown ? "" : "probably ")needed"
+    case .custom:
+      "a \(isOfFiles ? "mapping model" : "custom migration stage") is \(isKnown ? "" : "probably ")needed"
     case .impossible: "no migration works until the models are changed"
     }
   }

@@ -61,7 +61,9 @@ enum PathText {
       } else if !stage.changes.isEmpty {
         sections += DifferenceText.sections(
           stage.changes, title: nil, isSettled: !stage.unknown.isEmpty,
-          isCustom: stage.step.isCustom, failure: stage.failure)
+          isCustom: stage.step.isCustom,
+          isOfFiles: [.xcodeModel, .compiledModel].contains(stage.step.to.source),
+          failure: stage.failure)
       } else if stage.plan != nil {
         sections.append(
           .lines([

@@ -7,22 +7,29 @@ package struct LockComparison {
     package var entity: String
     package var property: String?
     var kind = Kind.changed
-    /// `shipped as 'String' and is 'Integer 64' now`; for what is new, what it is.
+    /// `is 'Integer 64' now`; for what is new, what it is.
     var text = ""
+    /// What a property was when it shipped, where it is another now.
+    var old: String?
     var location: Location?
 
     enum Kind { case added, removed, changed }
 
     /// `'Note.color' was added to 'V1' after it shipped`.
-    package func sentence(version: String) -> String {
+    ///
+    /// - Parameter release: the release that shipped the version first; nil where nobody knows.
+    package func sentence(version: String, shippedIn release: String? = nil) -> String {
+      let release = release.map { " in \($0)" } ?? ""
       let subject = [entity, property].compactMap(\.self).joined(separator: ".")
       switch kind {
       case .added:
         return "'\(subject)'" + (text.isEmpty ? "" : " (\(text))")
-          + " was added to '\(version)' after it shipped"
-      case .removed: return "'\(subject)' was removed from '\(version)' after it shipped"
+          + " was added to '\(version)' after it shipped\(release)"
+      case .removed: return "'\(subject)' was removed from '\(version)' after it shipped\(release)"
       case .changed where subject == version: return "'\(version)' \(text)"
-      case .changed: return "'\(subject)' of '\(version)' \(text)"
+      case .changed:
+        guard let old else { return "'\(subject)' of '\(version)' \(text)" }
+        return "'\(subject)' of '\(version)' shipped\(release) as '\(old)' and \(text)"
       }
     }
   }
@@ -74,17 +81,19 @@ package struct LockComparison {
         ?? entity?.relationship(named: property)?.location ?? entity?.location
       let kind: Difference.Kind
       var text = ""
+      var shipped: String?
       switch (old.properties[property], new.properties[property]) {
       case (let before?, let after?):
         if before == after { continue }
         kind = .changed
-        text = "shipped as '\(before)' and is '\(after)' now"
+        (text, shipped) = ("is '\(after)' now", before)
       case (_?, nil): kind = .removed
       case (nil, let after?): (kind, text) = (.added, after)
       case (nil, nil): continue
       }
       found.append(
-        Difference(entity: name, property: property, kind: kind, text: text, location: place))
+        Difference(
+          entity: name, property: property, kind: kind, text: text, old: shipped, location: place))
     }
     if old.unique != new.unique {
       found.append(

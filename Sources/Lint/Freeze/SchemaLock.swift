@@ -69,10 +69,10 @@ public struct SchemaLock: Sendable, Hashable {
   /// A lock of these schemas; an empty one by default.
   public init(schemas: [Schema] = []) { self.schemas = schemas }
 
-  /// Everything as it is now.
+  /// Everything as it is now but for versions that are only being worked on.
   public init(of histories: [SchemaHistory]) {
     schemas = histories.map { history in
-      Schema(name: history.name, versions: history.versions.map(Version.init))
+      Schema(name: history.name, versions: history.shippedVersions.map(Version.init))
     }.sorted { $0.name.codePointsPrecede($1.name) }
   }
 
@@ -160,5 +160,17 @@ extension SchemaLock.EntityShape {
     self.properties = properties
     unique = entity.uniquenessConstraints.map { $0.joined(separator: ", ") }
       .sorted { $0.codePointsPrecede($1) }
+  }
+}
+
+extension SchemaHistory {
+  /// The versions that a release with these models has shipped: no app makes or opens stores of what comes
+  /// behind the current version of a model file.
+  package var shippedVersions: [DataModel] {
+    guard !isOrdered, let currentVersion,
+      versions.contains(where: { $0.name == currentVersion && $0.source != .swift })
+    else { return versions }
+    let current = VersionName(currentVersion)
+    return versions.filter { !current.isBefore(VersionName($0.name)) }
   }
 }

@@ -107,7 +107,8 @@ struct FunctionLibrary {
               path: source.path, types: node.enclosingTypes, name: function?.name.text ?? "init",
               code: StageCode(
                 Syntax(body), context: (context?.secondName ?? context?.firstName)?.text,
-                isOfModel: node.enclosingTypes.first.map(models.contains) ?? false, in: source)))
+                model: node.enclosingTypes.first.flatMap { models.contains($0) ? $0 : nil },
+                in: source)))
         }
         waiting += node.children(viewMode: .sourceAccurate)
       }

@@ -6,12 +6,15 @@ internal import SwiftSyntax
 package struct StageCode: Sendable {
   /// Every name written in it or in functions that it calls, with its first place.
   package private(set) var names: [String: Location] = [:]
-  /// Where it reads properties, by their names: the first place of each.
-  package private(set) var reads: [String: Location] = [:]
+  /// Where it reads properties, by their names: the first place of each, and of each class whose it is known
+  /// to be.
+  private var reads: [String: [AccessOwner?: Location]] = [:]
   /// The same without those of objects that a loop around them fetches: what was kept from before is left.
-  package private(set) var keptReads: [String: Location] = [:]
+  private var keptReads: [String: [AccessOwner?: Location]] = [:]
   /// Names that stand in it other than to be read: they may be given a value.
-  private(set) var fills: Set<String> = []
+  private var fills: [String: Set<AccessOwner?>] = [:]
+  /// Classes of which it deletes all objects by one order, whatever the store has.
+  private var emptied: Set<String> = []
   /// What may be functions that read in its stead: those that it calls, and those that it hands on by
   /// their names, as to 'map'.
   private(set) var calls: Set<String> = []
@@ -24,6 +27,12 @@ package struct StageCode: Sendable {
   /// Whether it passes its context to code that nobody has seen, which then may do anything.
   var handsOnContext = false
 
+  /// Whether it, or code it calls, deletes all objects of a class and makes no new ones.
+  package func empties(_ model: String) -> Bool { emptied.contains(model) && !mayMake(model) }
+
+  /// All such classes.
+  package var emptiedClasses: Set<String> { emptied.filter(empties) }
+
   /// Whether the closure, or code it calls, may work on something of that name.
   package func mayTouch(_ name: String) -> Bool { handsOnContext || names[name] != nil }
 
@@ -33,7 +42,48 @@ package struct StageCode: Sendable {
   }
 
   /// Whether it, or code it calls, may give something of that name a value.
-  package func mayFill(_ name: String) -> Bool { handsOnContext || fills.contains(name) }
+  package func mayFill(_ name: String) -> Bool { handsOnContext || fills[name] != nil }
+
+  /// The same of objects of some classes.
+  package func mayFill(_ name: String, of classes: ClassNames) -> Bool {
+    handsOnContext || (fills[name] ?? []).contains(where: classes.mayBe)
+  }
+
+  /// Where it, or code it calls, may read a property of some classes.
+  package func read(of name: String, of classes: ClassNames) -> Location? {
+    Self.first(reads[name], of: classes)
+  }
+
+  /// The same without objects that a loop around it fetches.
+  package func keptRead(of name: String, of classes: ClassNames) -> Location? {
+    Self.first(keptReads[name], of: classes)
+  }
+
+  private static func first(
+    _ places: [AccessOwner?: Location]?, of classes: ClassNames
+  ) -> Location? {
+    (places ?? [:]).filter { classes.mayBe($0.key) }.map(\.value)
+      .min { ($0.path, $0.line ?? 0, $0.column ?? 0) < ($1.path, $1.line ?? 0, $1.column ?? 0) }
+  }
+
+  /// The classes whose property is meant, among those there are.
+  package struct ClassNames {
+    private let meant: Set<String>
+    private let others: Set<String>
+
+    /// - Parameter models: the versions that the code works on. Where classes inherit, any may be meant.
+    package init(_ meant: Set<String>, among models: [DataModel]) {
+      self.meant = meant
+      let entities = models.flatMap(\.entities)
+      let inherits = entities.contains { $0.superentity != nil }
+      others = inherits ? [] : Set(entities.map(\.name)).subtracting(meant)
+    }
+
+    fileprivate func mayBe(_ owner: AccessOwner?) -> Bool {
+      guard let owner, !meant.contains(owner.name) else { return true }
+      return !owner.isMade && !others.contains(owner.name)
+    }
+  }
 
   /// Whether all that it does is to fetch, to set properties that are none of the given ones, and to save.
   package func onlyFills(otherThan names: Set<String>) -> Bool {
@@ -48,15 +98,16 @@ package struct StageCode: Sendable {
     self.init(Syntax(closure.statements), context: closure.firstParameter, in: source)
   }
 
-  /// - Parameter isOfModel: whether it is a function of a model class, which names its properties alone.
-  init(_ body: Syntax, context: String?, isOfModel: Bool = false, in source: SourceText) {
+  /// - Parameter model: the model class whose function it is, which names its properties alone.
+  init(_ body: Syntax, context: String?, model: String? = nil, in source: SourceText) {
     var waiting = [body]
     while let node = waiting.popLast() {
       if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
         Self.note(name, source.location(token), in: &names)
         let access = token.parent?.parent?.as(MemberAccessExprSyntax.self)
-        if access?.declName.baseName.id != token.id || access?.isOnlyRead != true {
-          fills.insert(name)
+        let isMember = access?.declName.baseName.id == token.id
+        if !isMember || access?.isOnlyRead != true {
+          fills[name, default: []].insert(isMember ? AccessOwner(of: access?.base) : nil)
         }
       } else if let argument = node.as(LabeledExprSyntax.self),
         let name = argument.expression.lastReference
@@ -73,22 +124,27 @@ package struct StageCode: Sendable {
         calls.insert(name)
         callees.formUnion(Callee.named(by: argument.expression, context: context))
       } else if let call = node.as(FunctionCallExprSyntax.self) {
+        if let model = call.emptiedModel(in: body) { emptied.insert(model) }
         calls.insert(call.name)
         callees.formUnion(Callee.named(by: call.calledExpression, context: context))
       } else if let access = node.as(MemberAccessExprSyntax.self), !access.isAssigned {
         // `images.poster(for: path)` reads no property of that name.
         if access.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != access.id {
           let (name, place) = (access.declName.baseName.text, source.location(access.declName))
-          Self.note(name, place, in: &reads)
-          if !access.isOfFetched { Self.note(name, place, in: &keptReads) }
+          let owner = AccessOwner(of: access.base)
+          Self.note(owner, place, in: &reads[name, default: [:]])
+          if !access.isOfFetched { Self.note(owner, place, in: &keptReads[name, default: [:]]) }
         }
-      } else if isOfModel, let name = node.as(DeclReferenceExprSyntax.self),
+      } else if let model, let name = node.as(DeclReferenceExprSyntax.self),
         !(name.parent?.is(MemberAccessExprSyntax.self) ?? false)
           || name.parent?.as(MemberAccessExprSyntax.self)?.base?.id == name.id
       {
-        Self.note(name.baseName.text, source.location(name), in: &reads)
+        Self.note(
+          AccessOwner(model), source.location(name), in: &reads[name.baseName.text, default: [:]])
       } else if let key = node.as(KeyPathPropertyComponentSyntax.self) {
-        Self.note(key.declName.baseName.text, source.location(key.declName), in: &reads)
+        Self.note(
+          AccessOwner(before: key), source.location(key.declName),
+          in: &reads[key.declName.baseName.text, default: [:]])
       }
       waiting += node.children(viewMode: .sourceAccurate)
     }
@@ -97,8 +153,8 @@ package struct StageCode: Sendable {
 }
 
 extension StageCode {
-  private static func note(
-    _ name: String, _ place: Location, in places: inout [String: Location]
+  private static func note<Key>(
+    _ name: Key, _ place: Location, in places: inout [Key: Location]
   ) {
     if let known = places[name],
       (known.line ?? 0, known.column ?? 0) <= (place.line ?? 0, place.column ?? 0)
@@ -111,10 +167,11 @@ extension StageCode {
   /// What the code has itself stays.
   mutating func take(_ other: StageCode) {
     names.merge(other.names) { own, _ in own }
-    reads.merge(other.reads) { own, _ in own }
-    keptReads.merge(other.keptReads) { own, _ in own }
-    fills.formUnion(other.fills)
+    reads.merge(other.reads) { own, other in own.merging(other) { own, _ in own } }
+    keptReads.merge(other.keptReads) { own, other in own.merging(other) { own, _ in own } }
+    fills.merge(other.fills) { $0.union($1) }
     made.formUnion(other.made)
+    emptied.formUnion(other.emptied)
   }
 
   /// The code of a stage that is given a function by its name.
@@ -226,5 +283,28 @@ extension MemberAccessExprSyntax {
       let next = list.dropFirst().first
     else { return false }
     return next.is(AssignmentExprSyntax.self)
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `Note` of `context.delete(model: V1.Note.self)`, where nothing decides whether it comes to that.
+  fileprivate func emptiedModel(in body: Syntax) -> String? {
+    guard name == "delete", let argument = arguments.first, argument.label?.text == "model",
+      !arguments.contains(where: { $0.label?.text == "where" }),
+      let access = argument.expression.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "self"
+    else { return nil }
+    var outer = parent
+    while let node = outer, node.id != body.id {
+      if node.is(IfExprSyntax.self) || node.is(SwitchExprSyntax.self)
+        || node.is(ForStmtSyntax.self) || node.is(WhileStmtSyntax.self)
+        || node.is(GuardStmtSyntax.self) || node.is(ClosureExprSyntax.self)
+        || node.is(CatchClauseSyntax.self)
+      {
+        return nil
+      }
+      outer = node.parent
+    }
+    return access.base?.lastReference
   }
 }

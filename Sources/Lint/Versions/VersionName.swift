@@ -8,8 +8,15 @@ package struct VersionName: Hashable {
   /// `[1, 10]` of `Notes v1.10`; empty without a number, which is the first version.
   private let numbers: [Int]
 
+  /// All numbers in it, as in `Notes 2_7_1`, and what stands between them.
+  private let parts: [Int]
+  private let texts: [Substring]
+
   package init(_ name: String) {
     self.name = name
+    parts = name.split { !$0.isASCII || !$0.isNumber }.compactMap { Int($0) }
+    texts = name.split(omittingEmptySubsequences: false) { $0.isASCII && $0.isNumber }
+      .filter { !$0.isEmpty }
     let tail = String(name.reversed().prefix { $0.isASCII && $0.isNumber || $0 == "." }.reversed())
     let digits = tail.drop { $0 == "." }
     let numbers = digits.split(separator: ".").map { Int($0) }
@@ -33,6 +40,9 @@ package struct VersionName: Hashable {
 
   /// Whether it is an older version of the same model.
   package func isBefore(_ other: VersionName) -> Bool {
+    if parts.count > 1, parts.count == other.parts.count, texts == other.texts {
+      return parts.lexicographicallyPrecedes(other.parts)
+    }
     guard !numbers.isEmpty else { return !other.numbers.isEmpty && name == other.base }
     return stem == other.stem && !other.numbers.isEmpty
       && numbers.lexicographicallyPrecedes(other.numbers)

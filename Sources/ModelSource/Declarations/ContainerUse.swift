@@ -90,6 +90,21 @@ extension ContainerUse {
 }
 
 extension ContainerUse {
+  /// Takes over the versions whose lists of models it is given: `Schema(V3.models)`.
+  mutating func resolveVersions(isVersion: ([String]) -> Bool) {
+    let open = openTypes
+    openTypes.removeAll { list in
+      guard case .reference(let path) = list.value.kind, path.count > 1, path.last == "models"
+      else { return false }
+      let owner = Array(path.dropLast())
+      guard versionedSchema == nil, isVersion(owner) else { return false }
+      versionedSchema = owner.joined(separator: ".")
+      return true
+    }
+    guard openTypes.count < open.count else { return }
+    (isUnread, isListed) = (false, openTypes.isEmpty)
+  }
+
   /// Takes over the models of schemas and lists that other files make.
   mutating func resolveTypes(_ members: [ConfigurationMember]) {
     let open = openTypes

@@ -59,6 +59,11 @@ package enum SwiftModelReader {
       let own = Set(group.own.map(\.path))
       let uses = group.own.flatMap(\.containers).map { use in
         var use = use
+        use.resolveVersions { name in
+          index.resolve(name, in: []).flatMap(index.type).map {
+            index.conforms($0, to: "VersionedSchema")
+          } ?? false
+        }
         use.resolveTypes(configurations)
         use = resolved(use, in: index)
         use.resolveConfigurations(configurations)
@@ -153,6 +158,9 @@ package enum SwiftModelReader {
       let opening = uses.filter { $0.call != "Schema" && !$0.location.isInTests }
       if !opening.contains(where: \.isGivenPlan), let newest = histories[plan].versions.last {
         histories[plan].openedWithout = opening.filter { $0.opens(newest) }.map(\.location)
+        histories[plan].isUnopened =
+          opening.contains { !$0.isStoredInMemoryOnly }
+          && !opening.contains { histories[plan].versions.contains(where: $0.opens) }
       }
     }
     return histories

@@ -156,7 +156,7 @@ struct VersionBuilder {
       names[type.name] = type
       var draft = builder.draft(of: type)
       if !isListed && !isComplete {
-        let reason = "'\(type.name)' is reached from other models but not listed in models"
+        let reason = "the hash includes '\(type.name)', which the version reaches and does not list"
         draft.weaken(.inferred(reason))
         problems.add(
           reason, topic: .reachedModel, entity: type.name,

@@ -8,6 +8,8 @@ public struct VersionComparison: Answer {
   public let from: VersionReference
   /// The newer version.
   public let to: VersionReference
+  /// Whether the newer one is of a model file, which has mapping models and no stages.
+  public let isOfModelFile: Bool
   /// What differs, in the order of the models.
   public let differences: [ModelDifference]
   /// What could not be compared, and why.
@@ -22,6 +24,7 @@ public struct VersionComparison: Answer {
     let comparison = ModelDiff.compare(from: from, to: to)
     self.from = VersionReference(from)
     self.to = VersionReference(to)
+    isOfModelFile = [.xcodeModel, .compiledModel].contains(to.source)
     self.remarks = remarks
     differences = comparison.differences
     unfillable = Set(comparison.pairing.unfillable.map(\.name))

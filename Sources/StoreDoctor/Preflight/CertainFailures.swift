@@ -50,7 +50,7 @@ public struct CertainFailures: Sendable {
       for (index, step) in way.steps.enumerated() where step.mapping == nil {
         let stage = PreflightStage(along: way, at: index)
         let kind = stage.mayDelete ? Kind.dependsOnClosures : .withFirstRow
-        for missing in stage.pairing.unfillable where add(missing, kind, in: step) {
+        for missing in stage.unfillable where add(missing, kind, in: step) {
           let text = missing.text + "; the migration fails as soon as there is one row (134110)"
           let finding = RowsWithoutRequiredValue.info.finding(
             text, help: RowsWithoutRequiredValue.cure(missing.property, missing.path, in: step)
@@ -91,7 +91,8 @@ public struct CertainFailures: Sendable {
         continue
       }
       let stage = PreflightStage(along: way, at: index)
-      for pair in stage.pairing.entities where !pair.destination.isAbstract {
+      for pair in stage.pairing.entities
+      where !pair.destination.isAbstract && !stage.isEmptied(pair) {
         for gap in RowsWithoutReadableValue.gaps(in: pair)
         where gap.isNew && gap.value.within.isEmpty && gap.lasts(in: pair, through: stage)
           && add(

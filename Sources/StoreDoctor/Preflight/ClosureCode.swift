@@ -10,10 +10,16 @@ enum ClosureCode {
   /// Whether it may delete rows: it says so, in itself or in the functions of its file that it calls, or it
   /// hands its context on to code of another file. A file that cannot be read may hold anything.
   static func mayDelete(_ place: Location) -> Bool {
-    guard let data = FileManager.default.contents(atPath: place.path) else { return true }
-    let file = SourceFile(path: place.path, bytes: Array(data))
-    guard let code = StageCode.read(at: [place], in: [file])[place] else { return true }
-    return code.mayTouch("delete")
+    code(at: place)?.mayTouch("delete") ?? true
+  }
+
+  /// The classes of which it deletes all rows, whatever the store has, as far as its file shows.
+  static func emptied(_ place: Location) -> Set<String> { code(at: place)?.emptiedClasses ?? [] }
+
+  private static func code(at place: Location) -> StageCode? {
+    guard let data = FileManager.default.contents(atPath: place.path) else { return nil }
+    return StageCode.read(at: [place], in: [SourceFile(path: place.path, bytes: Array(data))])[
+      place]
   }
 
   /// What the code on a way does wrong, whatever rows the store has.

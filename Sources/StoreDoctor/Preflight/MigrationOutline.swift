@@ -63,7 +63,8 @@ public struct MigrationOutline: Answer {
     do {
       let path = try question.path()
       self.path = path
-      findings = LaunchFaults.findings(path) + question.findings(along: path)
+      findings =
+        LaunchFaults.findings(path) + question.findings(along: path) + ClosureCode.faults(path)
       let policy = try policy()
       let dropped =
         try question.store.map { try PreflightStage.losses(of: path, $0, policy) }

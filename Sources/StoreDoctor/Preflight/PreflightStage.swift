@@ -15,6 +15,8 @@ struct PreflightStage {
   var later: [ModelPairing] = []
   /// Whether the code of these closures may delete rows: then what the rows make fail is not certain.
   let mayDelete: Bool
+  /// Classes of which its own closure deletes all rows before, whatever the store has.
+  var emptied: Set<String> = []
   /// Whether a mapping model makes the rows anew before it, so that nothing is known of them here.
   let followsMapping: Bool
   let path: String
@@ -23,10 +25,18 @@ struct PreflightStage {
 
   /// Entities whose hash changes, each with its rows.
   var changedRows: [(pair: ModelPairing.EntityPair, rows: Projection.Rows)] {
-    pairing.entities.filter { !$0.isUnchanged }.flatMap { pair in
+    pairing.entities.filter { !$0.isUnchanged && !isEmptied($0) }.flatMap { pair in
       (before.entities[pair.source.name] ?? []).map { (pair, $0) }
     }
   }
+
+  /// What rows that are still there have no value for.
+  var unfillable: [UnfillableProperty] {
+    pairing.entities.filter { !$0.source.isAbstract && !isEmptied($0) }
+      .flatMap(pairing.unfillable(in:))
+  }
+
+  func isEmptied(_ pair: ModelPairing.EntityPair) -> Bool { emptied.contains(pair.source.name) }
 
   /// What becomes of an attribute in the stages that follow; nil where it does not go on to the end.
   func end(of attribute: Attribute, of entity: String) -> Attribute? {
@@ -81,7 +91,8 @@ extension PreflightStage {
       before: Projection(), closures: [], later: pairings,
       mayDelete: (way.steps[..<index].flatMap { [$0.willMigrate, $0.didMigrate] }
         + [step.willMigrate]).compactMap(\.self).contains(where: ClosureCode.mayDelete),
-      followsMapping: false, path: step.location?.path ?? "")
+      emptied: step.willMigrate.map(ClosureCode.emptied) ?? [], followsMapping: false,
+      path: step.location?.path ?? "")
   }
 
   /// The stages of a path, each with the rows as those before it leave them.
@@ -99,7 +110,8 @@ extension PreflightStage {
       }
       let stage = PreflightStage(
         step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
-        before: projection, closures: closures, mayDelete: mayDelete, followsMapping: isMapped,
+        before: projection, closures: closures, mayDelete: mayDelete,
+        emptied: step.willMigrate.map(ClosureCode.emptied) ?? [], followsMapping: isMapped,
         path: path)
       isMapped = isMapped || step.mapping != nil
       projection = projection.after(stage.pairing)

@@ -85,7 +85,8 @@ public struct ReleasedVersions: Sendable {
         known.set(release.tree, asAt: position)
       } else {
         // What is compiled is another project's, or a test's.
-        let histories = try models.histories(of: release).filter { !$0.isCompiled }
+        let histories = try models.histories(of: release).withoutTests
+          .filter { !$0.isCompiled }
         known[release.tree] = ShippedVersion.all(of: histories)
         same[files] = known.position(of: release.tree)
       }
@@ -114,7 +115,7 @@ public struct ReleasedVersions: Sendable {
       lock.note(version, of: schema.name)
       for difference in LockComparison.differences(shipped: first, now: version) {
         let sentence =
-          difference.sentence(version: version.name) + " by \(origins[key] ?? release)"
+          difference.sentence(version: version.name, shippedIn: origins[key] ?? release)
         if !edits.contains(where: { $0.hasSuffix(": " + sentence) }) {
           edits.append("\(release): \(sentence)")
         }
@@ -122,39 +123,6 @@ public struct ReleasedVersions: Sendable {
     }
     lock = lock.adding(SchemaLock(schemas: [schema]))
   }
-}
-
-extension SchemaLock.Schema {
-  /// Models without versions change from release to release without being edited.
-  fileprivate var isVersioned: Bool { !versions.contains { $0.name == "live" } }
-}
-
-extension SchemaLock {
-  /// What a plan was called in the releases before: a locked one that this release no longer has, and
-  /// that shares more versions with it than any other.
-  ///
-  /// - Parameter present: the names of this release's plans and models.
-  fileprivate func formerName(of schema: Schema, among present: Set<String>) -> String? {
-    guard !schemas.contains(where: { $0.name == schema.name }) else { return nil }
-    let names = Set(schema.versions.map(\.signature))
-    let shared = schemas.filter { $0.isVersioned && !present.contains($0.name) }
-      .map { (name: $0.name, count: $0.versions.count { names.contains($0.signature) }) }
-      .filter { $0.count > 0 }.sorted { $0.count > $1.count }
-    guard let best = shared.first, shared.count == 1 || shared[1].count < best.count else {
-      return nil
-    }
-    return best.name
-  }
-
-  fileprivate mutating func rename(_ old: String, to new: String) {
-    for index in schemas.indices where schemas[index].name == old { schemas[index].name = new }
-    schemas.sort { $0.name.codePointsPrecede($1.name) }
-  }
-}
-
-extension SchemaLock.Version {
-  /// What a version stays known by, whatever lists it.
-  fileprivate var signature: [String] { [name, identifier ?? ""] }
 }
 
 extension SchemaHistory {

@@ -35,7 +35,7 @@ struct ShippedVersion: Codable, Hashable {
   /// All versions of a release.
   static func all(of histories: [SchemaHistory]) -> [ShippedVersion] {
     histories.enumerated().flatMap { place, history in
-      history.versions.map { ShippedVersion(SchemaLock.Version($0), history.name, place) }
+      history.shippedVersions.map { ShippedVersion(SchemaLock.Version($0), history.name, place) }
     }
   }
 

@@ -21,7 +21,10 @@ public struct Verification {
   /// Makes what runs the closures of one leg; nil where they cannot be run. Each leg gets its own,
   /// since closures keep values in variables.
   package var runner: ((MigrationPath) throws -> PlanRunner?)?
+  /// Told of each leg as it ends.
+  package var ended: (Leg) -> Void = { _ in }
   private let plans = StagePlanMemo()
+  private let slow = SlowStages()
   /// What `Date()` and `UUID()` as defaults stand for.
   public var facts = StageFacts(now: 757_382_400, uuid: [UInt8](repeating: 7, count: 16))
 
@@ -47,6 +50,7 @@ public struct Verification {
       for data in DataSet.generated.reversed() {
         progress(legs.count + ended.count, total, "\(start.from.name), \(data.name)")
         let leg = try generated(data, start, carriers)
+        self.ended(leg)
         for loss in leg.stages.flatMap(\.losses) {
           if let name = loss.carriedTo { carriers[loss.stage, default: [:]][loss.path] = name }
         }
@@ -58,6 +62,7 @@ public struct Verification {
       progress(legs.count, total, Folder.split(fixture).name)
       let folder = try WorkFolder(temporaryFor: "verify")
       legs.append(try migrated(fixture, .fixture(fixture), in: histories, nil, folder))
+      ended(legs[legs.count - 1])
     }
     return Result(
       legs: legs, unlisted: unlisted, alike: legs.isEmpty ? try alike() : [],
@@ -87,10 +92,8 @@ public struct Verification {
       }
     }
     let ways = Dictionary(grouping: starts) { [$0.from.name, $0.to.name] }
-    for index in starts.indices {
-      let (from, to) = (starts[index].from.name, starts[index].to.name)
-      guard ways[[from, to]].map({ $0.count > 1 }) == true else { continue }
-      starts[index].plan = starts[index].history.name
+    if ways.values.contains(where: { $0.count > 1 }) {
+      for index in starts.indices { starts[index].plan = starts[index].history.name }
     }
     return starts
   }
@@ -230,6 +233,14 @@ public struct Verification {
       leg.confinement = runner?.confinement
       runner?.finish()
     }
+    if case .large = leg.data, let step = path.steps.first(where: slow.contains) {
+      leg.endedIn = step.name
+      return leg.end(
+        schema.findings,
+        notRun: "the closures of '\(step.name)' did not end in time with as many rows of another "
+          + "version",
+        at: step.location ?? place)
+    }
     let stopsEarly = !skipsClosures && runner == nil
     let closure = stopsEarly ? path.steps.firstIndex { $0.hasClosures } : nil
     leg.endedIn = closure.map { path.steps[$0].name }
@@ -239,7 +250,8 @@ public struct Verification {
         .joined(separator: ", ")
     }
     guard !path.steps.isEmpty else {
-      return leg.end(schema.findings, notRun: custom ?? "nothing", at: place)
+      // What code may carry on is not lost as long as nobody has run it.
+      return leg.end(schema.findingsBesideCode, notRun: custom ?? "nothing", at: place)
     }
     var options = StoreMigration.Options(facts: facts)
     options.closures = skipsClosures ? .skip : .refuse
@@ -267,7 +279,7 @@ public struct Verification {
       let said = runner?.findings ?? []
       func isRemark(_ finding: Finding) -> Bool { finding.rule == PlanRules.inventedValue.id }
       let problems =
-        losses.findings
+        (custom == nil ? losses.findings : losses.findingsBesideCode)
         + found.map { finding in
           leg.moved(finding, to: place)
             .afterNaN(runner?.notNumbers ?? [:], isGenerated: isGenerated)
@@ -283,10 +295,15 @@ public struct Verification {
       leg.findings += said.filter(isRemark)
     } catch PlanFailure.findings(let findings) {
       leg.endedIn = path.steps[begun].name
-      if let needed = findings.first(where: { $0.rule == PlanRules.needsApple.id }) {
+      if findings.contains(where: { $0.rule == PlanRules.closureDidNotEnd.id }) {
+        slow.insert(path.steps[begun])
+      }
+      if let needed = findings.first(where: PlanRules.isUnavailable) {
+        let what =
+          needed.rule == PlanRules.needsApple.id
+          ? "what only Apple's systems have" : "a package that is not among the given files"
         leg.end(
-          schema.findings,
-          notRun: "its code needs what only Apple's systems have: \(needed.message)",
+          schema.findings, notRun: "its code needs \(what): \(needed.message)",
           at: needed.location ?? place)
         leg.findings[leg.findings.count - 1].help = needed.help
         return
@@ -374,5 +391,17 @@ extension SchemaHistory {
     isOrdered
       ? Array(versions.prefix { $0.name != goal.name })
       : versions.filter { $0.name != goal.name }
+  }
+}
+
+/// The stages whose closures took too long on many rows: those of another version are as many, and waiting
+/// again tells nothing new.
+private final class SlowStages {
+  private var places: Set<Location> = []
+
+  func insert(_ step: MigrationStep) { places.formUnion([step.location].compactMap(\.self)) }
+
+  func contains(_ step: MigrationStep) -> Bool {
+    step.location.map(places.contains) ?? false
   }
 }

@@ -123,8 +123,7 @@ extension MigrationError {
     case .planGap(let gap, _, let from, let to, _):
       "\(gap), so no way leads from '\(from)' to '\(to)'"
     case .severalWays(let from, let ends, _):
-      "mapping models lead from '\(from)' to \(ends.quotedNames); which one the app takes is in its "
-        + "code"
+      "mapping models lead from '\(from)' to \(ends.quotedNames)"
     case .anotherApp(let what): what
     case .noCachedModel(let plan):
       "no version of '\(plan)' has this store's hashes, and it carries no copy of its model"

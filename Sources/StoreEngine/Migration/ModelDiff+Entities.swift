@@ -143,6 +143,13 @@ extension ModelComparer {
         let distance = NameDistance.between(entity.name, added.name)
         return (name: entity.name, identifier: entity.identifier, share: share, distance: distance)
       }
+      .filter { guess in
+        // Many classes have an 'id', a 'date' and a 'parent'.
+        guess.distance * 2 <= max(guess.name.count, added.name.count)
+          || pairing.removed.contains {
+            $0.name == guess.name && likenessOfTypes($0, added) >= 0.5
+          }
+      }
       .max { ($0.share, -$0.distance, $1.name) < ($1.share, -$1.distance, $0.name) }
     // The removed entity may be more like another of the added ones.
     if let best, let removed = source.entity(named: best.name),
@@ -207,6 +214,33 @@ extension ModelComparer {
     let after = addedNames[new.name] ?? []
     let (few, many) = before.count < after.count ? (before, after) : (after, before)
     let common = few.count(where: many.contains)
+    let all = before.count + after.count - common
+    return all == 0 ? 0 : Double(common) / Double(all)
+  }
+}
+
+extension ModelComparer {
+  /// The share of properties that hold the same as well: values of one type, or objects of one class,
+  /// which may have another name now.
+  private func likenessOfTypes(_ old: Entity, _ new: Entity) -> Double {
+    func held(_ entity: Entity, _ model: DataModel, _ other: DataModel) -> [String: String] {
+      Dictionary(
+        keepingFirst: model.storedProperties(of: entity).map { property in
+          switch property.kind {
+          case .attribute(let attribute): (property.name, attribute.type.name)
+          case .relationship(let relationship):
+            (
+              property.name,
+              other.entity(named: relationship.destination) == nil
+                ? "objects" : relationship.destination
+            )
+          }
+        })
+    }
+    let (before, after) = (held(old, source, destination), held(new, destination, source))
+    let common = before.count { name, type in
+      after[name] == type
+    }
     let all = before.count + after.count - common
     return all == 0 ? 0 : Double(common) / Double(all)
   }

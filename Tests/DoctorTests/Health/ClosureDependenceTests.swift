@@ -21,7 +21,8 @@ import Testing
     return (code, out.text)
   }
 
-  private static let deleting = "{ context in try context.delete(model: V1.Visit.self) }"
+  private static let deleting =
+    "{ context in try context.delete(model: V1.Visit.self, where: #Predicate { $0.place != \"\" }) }"
 
   /// - Parameters:
   ///   - will: the closure before the work of the stage.
@@ -73,6 +74,24 @@ import Testing
     #expect(diagnosis.text.contains("depends on what the closures do first"), "\(diagnosis.text)")
     #expect(!diagnosis.text.contains("does not open"), "\(diagnosis.text)")
     #expect(diagnosis.text.contains("storedoctor migrate "), "\(diagnosis.text)")
+  }
+
+  /// One order for all rows leaves none that could fail; others of the class, or a condition, are no such order.
+  @Test(arguments: [
+    ("try context.delete(model: V1.Visit.self)", true),
+    ("if context.hasChanges { try context.delete(model: V1.Visit.self) }", false),
+    ("try context.delete(model: V1.Visit.self); context.insert(V1.Visit())", false),
+  ])
+  func whatOneOrderDeletesCannotFail(_ will: String, _ isEmptied: Bool) throws {
+    try write(will: "{ context in \(will) }")
+    for start in ["{dir}/a.store", "{dir}/Models.swift@1.0.0"] {
+      let plan = try run("plan \(start) --model {dir}/Models.swift")
+      #expect((plan.code == 0) == isEmptied, "\(plan.text)")
+    }
+    let preflight = try run("preflight {dir}/a.store --model {dir}/Models.swift")
+    #expect((preflight.code == 0) == isEmptied, "\(preflight.text)")
+    #expect(
+      preflight.text.contains("depends on what the closures do") != isEmptied, "\(preflight.text)")
   }
 
   /// Without a closure before the work, and with one that deletes nothing, it stays certain.

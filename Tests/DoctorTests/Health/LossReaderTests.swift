@@ -292,6 +292,49 @@ import Testing
     #expect(report.headlines.contains { $0.hasPrefix(words) } == (count == 0), "\(will)")
   }
 
+  /// One order for all objects of a class leaves nothing that a property could lose.
+  @Test(arguments: [
+    ("try context.delete(model: V2.Note.self)", true),
+    ("do { try context.delete(model: V2.Note.self) } catch { print(error) }", true),
+    ("try clear(context)", true),
+    ("try context.delete(model: V2.Note.self, where: #Predicate { $0.mood.isEmpty })", false),
+    ("if kept.isEmpty { try context.delete(model: V2.Note.self) }", false),
+    ("try context.delete(model: V2.Label.self)", false),
+    ("try context.delete(model: V2.Note.self); context.insert(V2.Note())", false),
+  ]) func whatOneOrderDeletesLosesNothing(_ will: String, _ isEmptied: Bool) throws {
+    let source = Self.plan("{ context in \(will) }")
+    let helper =
+      "func clear(_ context: ModelContext) throws { try context.delete(model: V2.Note.self) }"
+    let report = try report(
+      of: SourceFile(
+        path: source.path, text: String(decoding: source.bytes, as: UTF8.self) + "\n" + helper))
+    for name in ["Note.mood", "Note.place"] {
+      let loss = try #require(report.dropped.first { $0.loss.path == name })
+      #expect(loss.isError != isEmptied, "\(will)")
+      #expect(
+        loss.evidence?.hasPrefix("the plan's code deletes all rows of 'Note' before") ?? false
+          == isEmptied, "\(will)")
+    }
+  }
+
+  /// Another class may have a property of that name.
+  @Test(arguments: [
+    ("for note in try context.fetch(FetchDescriptor<V2.Note>()) { print(note.mood) }", true),
+    ("for label in try context.fetch(FetchDescriptor<V2.Label>()) { print(label.mood) }", false),
+    ("let parts = Parts(); print(parts.mood)", false),
+    ("let first = try context.fetch(FetchDescriptor<V2.Note>()).first; print(first?.mood)", true),
+    ("show(nil)", false), ("kept.forEach { print($0.mood) }", true),
+    ("print(\\V2.Label.mood)", false), ("print(\\V2.Note.mood)", true),
+  ]) func onlyTheClassThatLosesItIsRead(_ will: String, _ isRead: Bool) throws {
+    let source = Self.plan("{ context in \(will) }")
+    let helper = "func show(_ label: V2.Label?) { print(label?.mood ?? \"\") }"
+    let report = try report(
+      of: SourceFile(
+        path: source.path, text: String(decoding: source.bytes, as: UTF8.self) + "\n" + helper))
+    let loss = try #require(report.dropped.first { $0.loss.path == "Note.mood" }?.loss)
+    #expect((loss.reader != nil) == isRead, "\(will)")
+  }
+
   @Test func anAttributeOfWhichCodeMakesObjectsIsNoLoss() throws {
     let read = "{ context in keep(try context.fetch(FetchDescriptor<V2.Note>()).map(\\.place)) }"
     let made = try report(of: Self.plan(read)).dropped.first { $0.loss.path == "Note.place" }
@@ -326,6 +369,21 @@ import Testing
       [], project: nil, files: [source], histories: histories, rules: RuleCatalog.index)
     #expect(policy.losses(of: path).contains { $0.path == "Label" } == mayBeThere, "\(first)")
     #expect(SchemaLoss.all(of: path).contains { $0.path == "Label" })
+  }
+
+  @Test(arguments: [
+    ("var parts = Parts(); parts.mood = 1", false),
+    ("for label in try context.fetch(FetchDescriptor<V2.Label>()) { label.mood = 1 }", false),
+    ("for note in try context.fetch(FetchDescriptor<V2.Note>()) { note.mood = \"\" }", true),
+    ("kept.forEach { $0.mood = \"\" }", true),
+  ]) func onlyTheClassThatLosesItIsFilled(_ first: String, _ mayBeThere: Bool) throws {
+    let source = Self.plan("nil", first: "{ context in \(first) }")
+    let histories = SwiftModelReader.read([source])
+    let start = try #require(histories.flatMap(\.versions).first { $0.name == "V1" })
+    let path = try MigrationPath.find(from: StoreVersion(model: start), in: histories)
+    let policy = LossPolicy(
+      [], project: nil, files: [source], histories: histories, rules: RuleCatalog.index)
+    #expect(policy.losses(of: path).contains { $0.path == "Note.mood" } == mayBeThere, "\(first)")
   }
 
   @Test func itIsALossUntilSomebodyAcknowledgesIt() throws {

@@ -157,6 +157,63 @@ import Testing
     }
   }
 
+  @Test(
+    "a container that lists a version's models opens that version",
+    arguments: ["Schema(V5.models)", "schema", "Schema(V5.models, version: V5.versionIdentifier)"])
+  func listsAVersion(_ schema: String) throws {
+    let open = """
+      let schema = Schema(V5.models)
+      let container = try? ModelContainer(for: \(schema))
+      """
+    try write([(1, 2), (2, 3), (3, 4), (4, 5)], more: open + "\n")
+    try generate(1)
+    for command in commands {
+      let text = try ask(command)
+      #expect(text.contains("opens the models of 'Plan' without the plan"), "\(text)")
+      #expect(!text.contains("CRASH AT LAUNCH"), "\(text)")
+    }
+  }
+
+  @Test func `where no container has the plan, a version outside of it migrates by inference`()
+    throws
+  {
+    let open = "let container = try? ModelContainer(for: V5.Kite.self"
+    let steps = [(1, 2), (2, 3), (3, 5)]
+    try write(steps, schemas: [1, 2, 3, 5], more: open + ")\n")
+    try generate(4)
+    for command in commands {
+      let text = try ask(command)
+      #expect(!text.contains("134504"), "\(text)")
+    }
+    let planned = try ask("plan")
+    #expect(planned.contains("V4 (4.0.0) → V5"), "\(planned)")
+    try write(steps, schemas: [1, 2, 3, 5], more: open + ", migrationPlan: Plan.self)\n")
+    #expect(try ask("preflight").contains("V4"))
+    #expect(try ask("preflight").contains("add 'V4' and a stage from it to 'Plan'"))
+  }
+
+  @Test func `plans and versions of tests are no app's`() throws {
+    try write([(1, 2), (2, 3), (3, 4), (4, 5)])
+    let tests = folder.path + "/KiteTests"
+    try FileManager.default.createDirectory(atPath: tests, withIntermediateDirectories: true)
+    let text = """
+      import SwiftData
+      enum Old: VersionedSchema {
+        static let versionIdentifier = Schema.Version(0, 1, 0)
+        static var models: [any PersistentModel.Type] { [Kite.self] }
+        @Model final class Kite { var name = ""; init() {} }
+      }
+      \(plan("TestPlan", [1, 2, 3], [(1, 2), (2, 3)]))
+      """
+    try Data(text.utf8).write(to: URL(filePath: tests + "/PlanTests.swift"))
+    let planned = try run("plan --model {dir}")
+    #expect(planned.code == 0 && planned.text.contains("V1 (1.0.0) → V5"), "\(planned.text)")
+    #expect(try run("generate --model {dir}@current --rows 2 -o {dir}/b.store").code == 0)
+    #expect(try run("generate --model {dir}@Old --rows 2 -o {dir}/c.store").code == 0)
+    let frozen = try run("freeze --model {dir} --lock {dir}/my.lock").text
+    #expect(frozen.contains("Plan") && !frozen.contains("TestPlan"), "\(frozen)")
+  }
+
   @Test func `of two plans the one that leads to the version asked for is taken`() throws {
     let back = plan("Back", [4, 5], [(5, 4)])
     try write([(1, 2), (2, 3), (3, 4), (4, 5)], more: back)

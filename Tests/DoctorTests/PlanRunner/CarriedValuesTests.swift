@@ -172,4 +172,36 @@ struct CarriedValuesTests {
     #expect(read.text.contains("3 migrations: 3 failed"), "\(read.text)")
     #expect(!read.text.contains("every row has its value"), "\(read.text)")
   }
+
+  /// A text for each case, whether it is the raw value or another word.
+  @Test(
+    "a case that every row has as a text has lost nothing",
+    arguments: [
+      (": String", "recipe.kind.rawValue", true),
+      ("", "recipe.kind == .plus ? \"add\" : \"take\"", true),
+      (": String", "recipe.kind == .plus ? \"add\" : \"add\"", false),
+    ])
+  func caseByCase(_ raw: String, _ value: String, _ isCarried: Bool) throws {
+    let text =
+      Self.recipes(
+        ["var kind: Kind = Kind.plus", "var sort: String = \"none\""],
+        """
+        .custom(
+          fromVersion: Recipes1.self, toVersion: Recipes2.self,
+          willMigrate: { context in
+            for recipe in try context.fetch(FetchDescriptor<Recipes1.Recipe>()) {
+              texts[recipe.persistentModelID] = \(value)
+            }
+          },
+          didMigrate: { context in
+            for recipe in try context.fetch(FetchDescriptor<Recipes2.Recipe>()) {
+              recipe.sort = texts[recipe.persistentModelID] ?? "none"
+            }
+            try context.save()
+          })
+        """) + "\nenum Kind\(raw.isEmpty ? ": Codable" : raw + ", Codable") { case plus, minus }\n"
+    let result = try verify(text)
+    #expect((result.code == 0) == isCarried, "\(result.text)")
+    #expect(result.text.contains("in 'Recipe.sort' now") == isCarried, "\(result.text)")
+  }
 }

@@ -319,6 +319,58 @@ struct LossPlanTests {
       "\(result.text)")
   }
 
+  @Test("a plan that needs a package is not run, and its name is said, not what follows from it")
+  func needsPackage() throws {
+    let text = """
+      import Foundation
+      import SugarKit
+      import SwiftData
+
+      enum Diary1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Day.self] }
+        @Model final class Day { var text: String = ""; init() {} }
+      }
+      enum Diary2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Day.self] }
+        struct Words: Codable {
+          var counts: [String: Int]
+          enum CodingKeys: String, CodingKey { case counts, newest }
+          init(counts: [String: Int]) { self.counts = counts }
+          init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            counts = try values.decode([String: Int].self, forKey: .counts).sweetened()
+          }
+          func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(counts, forKey: .counts)
+          }
+        }
+        @Model final class Day { var text: String = ""; var words: Words?; init() {} }
+      }
+      enum DiaryPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [Diary1.self, Diary2.self] }
+        static var stages: [MigrationStage] { [count] }
+        static let count = MigrationStage.custom(
+          fromVersion: Diary1.self, toVersion: Diary2.self, willMigrate: nil,
+          didMigrate: { context in
+            for day in try context.fetch(FetchDescriptor<Diary2.Day>()) {
+              day.words = Diary2.Words(counts: [day.text: 1])
+            }
+            try context.save()
+          })
+      }
+      """
+    let result = try verify(text)
+    #expect(result.code == 1, "\(result.text)")
+    #expect(result.text.contains("3 migrations: 3 not run"), "\(result.text)")
+    #expect(result.text.contains("a package that is not among the given files"), "\(result.text)")
+    #expect(result.text.contains("'sweetened'"), "\(result.text)")
+    #expect(result.text.contains("'SugarKit' cannot be imported here"), "\(result.text)")
+    #expect(!result.text.contains("does not conform to protocol"), "\(result.text)")
+  }
+
   @Test("what the closures read and the schema drops is lost unless it is acknowledged")
   func droppedWithClosures() throws {
     let fixture = try PlanFixture()

@@ -118,6 +118,9 @@ struct NamesakePlanTests {
     ])
     #expect(before.code == 1 && before.text.contains("would fail (likely)"), "\(before.text)")
     #expect(before.text.contains("[new-model-in-will-migrate]"), "\(before.text)")
+    let planned = fixture.run(["plan", "--model", fixture.path("Orders.swift")])
+    #expect(planned.code == 1, "\(planned.text)")
+    #expect(planned.text.contains("[new-model-in-will-migrate]"), "\(planned.text)")
     let diagnosis = fixture.run([
       "diagnose", fixture.path("orders.store"), "--model", fixture.path("Orders.swift"),
     ]).text

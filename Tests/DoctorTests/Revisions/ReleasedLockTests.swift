@@ -61,7 +61,7 @@ import Testing
     #expect(code == 1)
     #expect(
       text.contains(
-        "v2: 'Card.more' (Integer 64) was added to 'V1' after it shipped by v1"))
+        "v2: 'Card.more' (Integer 64) was added to 'V1' after it shipped in v1"))
     #expect(!text.contains("v3:"))
   }
 
@@ -108,12 +108,62 @@ import Testing
     let (text, code) = freeze()
     #expect(code == 1)
     #expect(
-      text.contains("v2: 'Card.more' (Integer 64) was added to 'V1' after it shipped by v1"),
+      text.contains("v2: 'Card.more' (Integer 64) was added to 'V1' after it shipped in v1"),
       "\(text)")
     #expect(!text.contains("PlanV1  "), "\(text)")
     let check = repository.run("freeze --check --model {}/app --lock {}/my.lock")
     #expect(check.code == 1 && check.text.contains("'Card.more'"), "\(check.text)")
-    #expect(!check.text.contains("no given model"), "\(check.text)")
+    #expect(!check.text.contains("none of the models"), "\(check.text)")
+  }
+
+  /// The same of a lock that knows the plan under its old name.
+  @Test func anEditUnderANewNameIsAnEdit() throws {
+    try release("v1", plan: "PlanV1", [("V1", "a")])
+    _ = freeze()
+    try release("v2", plan: "PlanV1ToV2", [("V1", "a = 0; var more"), ("V2", "b")])
+    let check = repository.run("freeze --check --model {}/app --lock {}/my.lock")
+    #expect(check.code == 1 && check.text.contains("'Card.more'"), "\(check.text)")
+  }
+
+  /// What stands behind the current version of a release is worked on, and no app has opened it.
+  @Test func aVersionInPreparationHasNotShipped() throws {
+    func write(_ current: String, _ second: String) throws {
+      func model(_ names: String...) -> String {
+        let attributes = names.map {
+          "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"String\"/>"
+        }
+        return """
+          <?xml version="1.0" encoding="UTF-8"?>
+          <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0"
+            sourceLanguage="Swift" userDefinedModelVersionIdentifier="">
+            <entity name="Note" syncable="YES">\(attributes.joined())</entity>
+          </model>
+          """
+      }
+      try repository.write(model("title"), to: "N.xcdatamodeld/N 2_9_1.xcdatamodel/contents")
+      try repository.write(
+        model("title", second), to: "N.xcdatamodeld/N 2_10_1.xcdatamodel/contents")
+      try repository.write(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict><key>_XCCurrentVersionName</key>
+        <string>N \(current).xcdatamodel</string></dict></plist>
+        """, to: "N.xcdatamodeld/.xccurrentversion")
+    }
+    try write("2_9_1", "color")
+    try repository.commit(tag: "v1")
+    let local = repository.run("freeze --model {}/app --lock {}/own.lock").text
+    #expect(local.contains("N 2_9_1") && !local.contains("N 2_10_1"), "\(local)")
+    try write("2_10_1", "body")
+    let check = repository.run("freeze --check --model {}/app --lock {}/own.lock")
+    #expect(check.code == 0, "\(check.text)")
+    try repository.commit(tag: "v2")
+    let (text, code) = freeze()
+    #expect(code == 0 && text.contains("N 2_9_1") && text.contains("N 2_10_1"), "\(text)")
+    // What was current in a release has shipped.
+    try write("2_10_1", "other")
+    try repository.commit(tag: "v3")
+    #expect(freeze().text.contains("'Note.other'"))
   }
 
   /// Another plan beside the first is none that was renamed, whatever its versions are called.

@@ -332,7 +332,7 @@ struct SchemaTests {
         "'B' is declared in 'V' but not listed in its models",
         "'Unlisted' is declared in 'V' but not listed in its models",
         "the versionIdentifier of 'V' is not three numbers",
-        "'B' is reached from other models but not listed in models",
+        "the hash includes 'B', which the version reaches and does not list",
       ])
     #expect(ModelText.lines(model) == ["A", "  b -> B?", "B", "  c Integer 64 ~"])
   }

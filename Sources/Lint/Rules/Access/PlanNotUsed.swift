@@ -87,6 +87,11 @@ struct PlanNotUsed: ProjectRule {
     "this container opens the models of '\(history.name)' without the plan, so none of its stages runs"
   }
 
+  /// Of a plan that has nothing to do with any container.
+  static func textWithout(_ history: SchemaHistory) -> String {
+    "no container is given the plan '\(history.name)', so none of its stages runs"
+  }
+
   func check(_ lint: LintContext, report: RuleReport) {
     let opening = lint.openings
     let tries = lint.flows.secondTries
@@ -102,7 +107,7 @@ struct PlanNotUsed: ProjectRule {
       // Its classes may have been copied for it.
       if uses.isEmpty, lint.isUnused(history) {
         report(
-          "no container is given the plan '\(history.name)', so none of its stages runs",
+          Self.textWithout(history),
           at: history.location,
           help:
             "give it to the container whose stores it is to migrate, with the classes of its newest "

@@ -12,7 +12,9 @@ struct EntityDropped: ChangeRule {
     fix:
       "list the model again if its rows are still wanted; else ignore the rule at the new version",
     limits:
-      "a note in a model file; silent where the stage's willMigrate touches the class or a relationship to it",
+      "a note in a model file; silent where the stage's willMigrate touches the class or a relationship to it; "
+      + "said of the step to the newest version alone, since older ones have shipped: 'verify' says what "
+      + "their users lose on the way",
     aliases: ["dropped-rows"],
     examples: [
       .flagged(
@@ -27,6 +29,20 @@ struct EntityDropped: ChangeRule {
             @Model final class Note { var title = ""; init() {} }
               @Model final class Draft { var text = ""; var changed: Date?; init() {} }
             """, models: "Note.self, Draft.self")),
+      .flagged(
+        // Another class with a property of that type and a parent is no new name of it.
+        ChangeText.versions(
+          """
+          @Model final class Trip { var name = ""; var stops: [Stop] = []; init() {} }
+            @Model final class Stop { var id = UUID(); var cost = 0.0; var parent: Trip?; init() {} }
+          """,
+          """
+          @Model final class Trip { var name = ""; init() {} }
+            @Model final class Chart { var title = ""; var points: [PricePoint] = []; init() {} }
+            @Model final class PricePoint { var id = 0; var cost = 0.0; var parent: Chart?; init() {} }
+          """, models: "Trip.self, Stop.self",
+          newModels: "Trip.self, Chart.self, PricePoint.self"
+        ).marked("enum V2")),
       .clean(
         dropping(
           after: "@Model final class Note { var title = \"\"; init() {} }",

@@ -13,7 +13,8 @@ struct PropertyDropped: ChangeRule {
       + "its values",
     limits:
       "a note in a model file; silent where the stage's willMigrate touches the property, unless all that it sets "
-      + "are properties that go as well: what it does with the values shows only when it runs",
+      + "are properties that go as well: what it does with the values shows only when it runs; said of the step to the "
+      + "newest version alone, since older ones have shipped: 'verify' says what their users lose on the way",
     examples: [
       .flagged(
         ChangeText.versions(

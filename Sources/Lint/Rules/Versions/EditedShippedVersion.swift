@@ -23,6 +23,10 @@ struct EditedShippedVersion: ProjectRule {
           "@Attribute(.unique) var code: String = \"\"; var title = \"\"",
           frozen: "\"title\": \"String\", \"code\": \"String\""
         ).marked("class Note")),
+      .flagged(
+        // The plan had another name when the version shipped.
+        LockText.example(
+          "var title = \"\"; var ↓pages = 0", frozen: "\"title\": \"String\"", plan: "FirstPlan")),
       .clean(LockText.example("var title = \"\"", frozen: "\"title\": \"String\"")),
       .clean(
         LockText.example(

@@ -34,8 +34,10 @@ package enum LaunchFaults {
 
   /// That no container has the plan, which then is never gone through.
   private static func unused(_ history: SchemaHistory) -> Finding? {
-    guard history.isOrdered, !history.stages.isEmpty, let place = history.openedWithout.first else {
-      return nil
+    guard history.isOrdered, !history.stages.isEmpty else { return nil }
+    guard let place = history.openedWithout.first else {
+      guard history.isUnopened, let place = history.location else { return nil }
+      return PlanNotUsed.info.finding(PlanNotUsed.textWithout(history)).at(place)
     }
     return PlanNotUsed.info.finding(PlanNotUsed.text(of: history)).at(place)
   }

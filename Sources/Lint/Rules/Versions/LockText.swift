@@ -1,8 +1,11 @@
 /// Examples with a lock file.
 enum LockText {
   /// A plan with one version of `Note`, and a lock that froze it with the given properties.
+  ///
+  /// - Parameter plan: what the plan was called then.
   static func example(
-    _ members: String, frozen: String, version: String = "V1", name: String = "V1"
+    _ members: String, frozen: String, version: String = "V1", name: String = "V1",
+    plan: String = "Plan"
   ) -> String {
     """
     enum \(version): VersionedSchema {
@@ -14,7 +17,7 @@ enum LockText {
       static var schemas: [any VersionedSchema.Type] { [\(name).self] }
       static let stages: [MigrationStage] = []
     }
-    \(lock(schema: "Plan", version: "V1", frozen))
+    \(lock(schema: plan, version: "V1", frozen))
     """
   }
 
@@ -33,6 +36,7 @@ enum LockText {
           "name": "\(schema)",
           "versions": [{
             "name": "\(version)",
+            "identifier": "1.0.0",
             "entities": { "Note": { \(hash)"properties": { \(properties) } } }
           }]
         }]

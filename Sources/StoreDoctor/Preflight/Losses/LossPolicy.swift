@@ -67,22 +67,28 @@ public struct LossPolicy: Sendable {
     else { return nil }
     let will = steps[stage].willMigrate
     let closures = steps[..<stage].flatMap { [$0.willMigrate, $0.didMigrate] } + [will]
+    let before = LossOrigin(loss, along: steps).closures.flatMap(\.names.entities)
+    let classes = StageCode.ClassNames(
+      Set(loss.members + [loss.entity] + before), among: steps.flatMap { [$0.from, $0.to] })
     for place in closures.compactMap(\.self).reversed() {
       guard let code = code[place] else { continue }
       if let name = loss.property?.split(separator: ".").first {
-        if let found = code.reads[String(name)] { return found }
-        if place == will, let found = keptRead(of: String(name), loss.entity, in: steps[stage]) {
+        if let found = code.read(of: String(name), of: classes) { return found }
+        if place == will,
+          let found = keptRead(of: String(name), loss.entity, classes, in: steps[stage])
+        {
           return found
         }
         continue
       }
       // Rows are reached by their class, or by a relationship that leads to it.
-      let links = steps[stage].from.entities.flatMap(\.relationships)
-        .filter { $0.destination == loss.entity }
-      if let found = code.names[loss.entity] ?? links.lazy.compactMap({ code.reads[$0.name] }).first
-      {
-        return found
+      let from = steps[stage].from
+      let links = from.entities.lazy.compactMap { entity in
+        let classes = StageCode.ClassNames([entity.name], among: [from])
+        return entity.relationships.filter { $0.destination == loss.entity }
+          .lazy.compactMap { code.read(of: $0.name, of: classes) }.first
       }
+      if let found = code.names[loss.entity] ?? links.first { return found }
     }
     return nil
   }
@@ -90,13 +96,13 @@ public struct LossPolicy: Sendable {
   /// Where the code that runs once a property is gone reads it from objects that were kept from before: no new
   /// one has it.
   private func keptRead(
-    of name: String, _ entity: String, in step: MigrationStep
+    of name: String, _ entity: String, _ classes: StageCode.ClassNames, in step: MigrationStep
   ) -> Location? {
     let isNew = step.to.entities.contains { entity in
       step.to.storedProperties(of: entity).contains { $0.name == name }
     }
     guard !isNew, step.willMigrate.flatMap({ code[$0] })?.names[entity] != nil else { return nil }
-    return step.didMigrate.flatMap { code[$0] }?.keptReads[name]
+    return step.didMigrate.flatMap { code[$0] }?.keptRead(of: name, of: classes)
   }
 
   /// Whether code that runs before a loss seems to delete all that it is about: it names the class, and
@@ -109,11 +115,22 @@ public struct LossPolicy: Sendable {
     }
   }
 
+  /// Whether code that runs before a loss deletes all rows that could have it, by one order for each class.
+  func empties(_ loss: SchemaLoss, along steps: [MigrationStep]) -> Bool {
+    LossOrigin(loss, along: steps).closures.contains { place, names in
+      guard let code = code[place] else { return false }
+      return names.entities.allSatisfy(code.empties)
+    }
+  }
+
   /// Whether code that runs before a loss may give a store some of what is lost, or more than it has.
   func mayGrow(_ loss: SchemaLoss, along steps: [MigrationStep]) -> Bool {
-    LossOrigin(loss, along: steps).closures.contains { place, names in
+    let models = steps.flatMap { [$0.from, $0.to] }
+    return LossOrigin(loss, along: steps).closures.contains { place, names in
       guard let code = code[place] else { return true }
-      return names.made.contains(where: code.mayMake) || names.filled.contains(where: code.mayFill)
+      let classes = StageCode.ClassNames(names.entities.union(names.made), among: models)
+      return names.made.contains(where: code.mayMake)
+        || names.filled.contains { code.mayFill($0, of: classes) }
     }
   }
 

@@ -86,6 +86,13 @@ public struct LossReport: Sendable {
     for index in dropped.indices {
       let loss = dropped[index].loss
       dropped[index].loss.isForecast = true
+      if policy.empties(loss, along: steps) {
+        dropped[index].evidence =
+          loss.kind == .rows
+          ? "the plan's code deletes them before" + Self.readOnly
+          : "the plan's code deletes all rows of '\(loss.entity)' before" + Self.readOnly
+        continue
+      }
       guard loss.reader != nil else { continue }
       if policy.deletes(loss, along: steps) {
         dropped[index].evidence = "the plan's code deletes them before" + Self.readOnly

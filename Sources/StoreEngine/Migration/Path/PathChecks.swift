@@ -74,6 +74,7 @@ extension [SchemaHistory] {
     let names = Set(version.entities.map(\.name))
     return first { history in
       history.isOrdered && history.versions.first?.source == .swift
+        && history.openedWithout.isEmpty
         && history.versions.contains {
           names.intersection($0.entities.map(\.name)).count * 2 >= names.count
         }
@@ -81,9 +82,25 @@ extension [SchemaHistory] {
   }
 }
 
+extension [SchemaHistory] {
+  /// What becomes of a store of a version that stands in no plan, where the app opens a plan's newest version
+  /// without the plan: it is migrated by inference.
+  func opening(_ version: DataModel) -> SchemaHistory? {
+    guard
+      var plan = first(where: { plan in
+        plan.isOrdered && !plan.openedWithout.isEmpty
+          && !plan.versions.contains { $0.name == version.name }
+      })
+    else { return nil }
+    (plan.stages, plan.isOrdered) = ([], false)
+    plan.versions.insert(version, at: 0)
+    return plan
+  }
+}
+
 extension SchemaHistory {
   /// Versions of Swift source that no plan lists.
-  fileprivate var isUnlisted: Bool {
+  var isUnlisted: Bool {
     !isOrdered && currentVersion == nil && versions.first?.source == .swift
   }
 }

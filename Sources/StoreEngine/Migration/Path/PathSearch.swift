@@ -23,6 +23,11 @@ struct PathSearch {
     }
     let knowing = having.filter { version(in: $0) != nil }
     try checkPlan(of: knowing, among: having)
+    if knowing.allSatisfy(\.isUnlisted), let found = knowing.first.flatMap(version)?.model,
+      let opening = having.opening(found)
+    {
+      return (opening, try self.target(target, in: opening))
+    }
     if knowing.isEmpty, let merged = try merged(candidates, target: target) { return merged }
     let ranked = (knowing.isEmpty ? related(having) : knowing)
       .sorted { !$0.stages.isEmpty && $1.stages.isEmpty }
@@ -38,7 +43,11 @@ struct PathSearch {
     let leading = target.flatMap { name in
       knowing.isEmpty ? nil : ranked.first { leads($0, to: name) }
     }
-    let chosen = leading ?? first
+    // Of two bundles that know the store, one may not say which of its versions is the current one.
+    let telling =
+      target != nil || knowing.isEmpty || (try? self.target(nil, in: first)) != nil
+      ? nil : ranked.first { (try? self.target(nil, in: $0)) != nil }
+    let chosen = leading ?? telling ?? first
     return (chosen, try self.target(target, in: chosen))
   }
 

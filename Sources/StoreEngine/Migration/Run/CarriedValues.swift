@@ -2,13 +2,14 @@ internal import PlatformLibc
 internal import StoreModel
 
 /// Values of properties that a stage drops, to be looked for afterwards in the properties that stay: code
-/// of the plan may have given them there. Found are only all of them, each in its own row.
+/// of the plan may have given them there. Found are only all of them, each in its own row, or another value
+/// for each of them: a text for each case of an enum.
 struct CarriedValues {
   private struct Part {
     let loss: Int
     let path: String
     let members: [ModelPairing.EntityPair]
-    let type: AttributeType
+    let type: AttributeType?
     let guess: String?
     let values: Values
     /// The greatest key of each member's rows.
@@ -21,11 +22,19 @@ struct CarriedValues {
     var keyed = ContentHash()
     /// The values alone.
     var loose = ContentHash()
+    /// Which rows have the same value, whatever it is; nil where nearly every row has one of its own, which
+    /// tells nothing.
+    var groups: ContentHash? = ContentHash()
 
     mutating func add(
       _ column: Column, _ pair: ModelPairing.EntityPair, _ connection: Connection
     ) throws {
       let label = pair.destination.name
+      if try column.hasFewValues(connection) {
+        try groups?.add(connection.prepare(column.groups), label: label)
+      } else {
+        groups = nil
+      }
       try keyed.add(connection.prepare("SELECT Z_PK, \(column.rows)"), label: label)
       try loose.add(connection.prepare("SELECT \(column.rows)"), label: label)
     }
@@ -48,8 +57,8 @@ struct CarriedValues {
     _ layout: StoreLayout
   ) throws {
     for (index, loss) in losses.enumerated() where loss.kind == .values {
-      guard let name = loss.property, let attribute = layout.attribute(of: loss.entity, [name]),
-        attribute.type != .composite
+      guard let name = loss.property,
+        let type = layout.attribute(of: loss.entity, [name]).map(\.carriedType)
       else { continue }
       let members = loss.members.compactMap { pairing.pair(from: $0) }
       guard members.count == loss.members.count else { continue }
@@ -64,7 +73,7 @@ struct CarriedValues {
       let guess = loss.rename?.name.split(separator: ".").last.map(String.init)
       parts.append(
         Part(
-          loss: index, path: loss.path, members: members, type: attribute.type, guess: guess,
+          loss: index, path: loss.path, members: members, type: type, guess: guess,
           values: values, lastKeys: keys))
     }
   }
@@ -98,8 +107,9 @@ struct CarriedValues {
       guard let first = part.members.first,
         let entity = layout.model.entity(named: first.destination.name)
       else { continue }
-      let names = layout.model.allAttributes(of: entity).filter { $0.type == part.type }
-        .map(\.name).sorted()
+      let attributes = layout.model.allAttributes(of: entity).sorted { $0.name < $1.name }
+      let names = attributes.map(\.name)
+      let alike = Set(attributes.filter { $0.carriedType == part.type }.map(\.name))
       let isLikely = { (name: String) in
         name == part.guess || "\(entity.name).\(name)" == shown[part.path]
       }
@@ -107,7 +117,8 @@ struct CarriedValues {
       let isAnew = try zip(part.members, part.lastKeys).allSatisfy { pair, last in
         try Self.keys(pair.destination.name, layout, connection).map { $0.first > last } ?? true
       }
-      for name in names.filter(isLikely) + names.filter({ !isLikely($0) }) {
+      for name in names.filter(isLikely) + names.filter({ !isLikely($0) })
+      where alike.contains(name) || part.values.groups != nil {
         let columns = part.members.map { Column($0.destination.name, name, layout) }
         let key = "\(part.members.map(\.destination.name)) \(name)"
         var values = read[key] ?? Values()
@@ -118,14 +129,19 @@ struct CarriedValues {
           read[key] = values
         }
         let isSame =
-          isAnew ? values.loose == part.values.loose : values.keyed == part.values.keyed
-        guard isSame else { continue }
+          part.type != nil && alike.contains(name)
+          && (isAnew ? values.loose == part.values.loose : values.keyed == part.values.keyed)
+        let isGrouped =
+          !isAnew && part.values.groups != nil && values.groups == part.values.groups
+        guard isSame || isGrouped else { continue }
         let known = columns.compactMap(\.self)
+        let isShown = "\(entity.name).\(name)" == shown[part.path]
         let isTold =
-          try isLikely(name)
+          try isSame && isLikely(name) || isGrouped && isShown
           || (isAnew
             ? Self.different(known, connection) >= Self.fewestValues
-            : Self.bits(known, connection) >= Self.fewestBits)
+            : (isSame || Self.areRepeated(known, connection))
+              && Self.bits(known, connection) >= Self.fewestBits)
         guard isTold else { continue }
         found[part.loss] = ("\(entity.name).\(name)", isAnew)
         break
@@ -142,6 +158,14 @@ struct CarriedValues {
     }
   }
 
+  /// Whether rows share their values: where nearly all differ, any other such property groups them alike.
+  private static func areRepeated(_ columns: [Column], _ connection: Connection) throws -> Bool {
+    let rows = try columns.reduce(Int64(0)) { sum, column in
+      try sum + (connection.value("SELECT count(*) FROM (SELECT \(column.rows))")?.integer ?? 0)
+    }
+    return try rows >= 4 * different(columns, connection)
+  }
+
   /// How many bits the values say: a flag at most one in each row, a text that differs from all others
   /// many.
   private static func bits(_ columns: [Column], _ connection: Connection) throws -> Double {
@@ -156,19 +180,49 @@ struct CarriedValues {
   }
 }
 
-/// The column of one property.
+/// The column of one property, or those of an enum.
 private struct Column {
+  /// More would be values of their own in nearly every row.
+  private static let mostGroups: Int64 = 64
+
   let name: String
+  private let source: String
   /// What a statement selects of it: every value that is one.
-  let rows: String
+  var rows: String { "\(name) FROM \(source) AND \(name) IS NOT NULL" }
+  /// Each row with the first one that has the same value.
+  var groups: String {
+    "SELECT Z_PK, min(Z_PK) OVER (PARTITION BY \(name)) FROM \(source)"
+  }
 
   /// - Returns: nil where the layout has no such column.
   init?(_ entity: String, _ property: String, _ layout: StoreLayout) {
     guard let place = layout.entity(named: entity),
-      let column = layout.column(of: entity, [property])?.name.sqlName
+      let attribute = layout.attribute(of: entity, [property])
     else { return nil }
-    name = column
-    rows =
-      "\(column) FROM \(place.table.sqlName) WHERE Z_ENT = \(place.number) AND \(column) IS NOT NULL"
+    let paths =
+      attribute.type == .composite
+      ? attribute.elements.map { [property, $0.name] } : [[property]]
+    let columns = paths.compactMap { layout.column(of: entity, $0)?.name.sqlName }
+    guard !columns.isEmpty, columns.count == paths.count else { return nil }
+    name =
+      columns.count == 1
+      ? columns[0]
+      : "CASE WHEN coalesce(\(columns.joined(separator: ", "))) IS NOT NULL THEN "
+        + columns.map { "quote(\($0))" }.joined(separator: " || ',' || ") + " END"
+    source = "\(place.table.sqlName) WHERE Z_ENT = \(place.number)"
+  }
+
+  func hasFewValues(_ connection: Connection) throws -> Bool {
+    let some = "SELECT DISTINCT \(name) FROM \(source) LIMIT \(Self.mostGroups + 1)"
+    let count = try connection.value("SELECT count(*) FROM (\(some))")?.integer ?? 0
+    return count <= Self.mostGroups
+  }
+}
+
+extension Attribute {
+  /// The type of what its column holds; nil for several columns.
+  fileprivate var carriedType: AttributeType? {
+    guard type == .composite else { return type }
+    return isEnumeration && elements.count == 1 ? elements[0].type : nil
   }
 }
