@@ -87,7 +87,7 @@ package struct StageCode: Sendable {
 
   /// Whether all that it does is to fetch, to set properties that are none of the given ones, and to save.
   package func onlyFills(otherThan names: Set<String>) -> Bool {
-    !handsOnContext && fills.isDisjoint(with: names)
+    !handsOnContext && names.isDisjoint(with: fills.keys)
       && made.isSubset(of: [
         "debug", "enumerate", "error", "fetch", "FetchDescriptor", "info", "print", "save",
         "SortDescriptor",
