@@ -139,11 +139,13 @@ struct FileCauses {
         treatment: [Diagnosis.Treatment("name the file without '-wal', '-shm' or '-journal'")])
     case .zip, .gzip:
       Diagnosis.Cause(
-        verdict: .notAStore, what: "the file is no store, and may hold some: \(kind.evidence)",
+        verdict: .notAStore,
+        what: "the file is no store of Core Data or SwiftData: \(kind.evidence)",
         certainty: kind.certainty,
         treatment: [
           Diagnosis.Treatment(
-            "look at the stores in it", diagnoser.command("scan", models: !diagnoser.models.isEmpty)
+            "look at the stores in it as it is",
+            diagnoser.command("scan", models: !diagnoser.models.isEmpty)
           )
         ])
     default:
