@@ -177,7 +177,7 @@ struct LintCommand: FindingsCommand {
     }
     if updateBaseline {
       let count = try answer.moveFindings(toBaseline: path, force: common.force)
-      return note("'\(path)' lists \(count) findings", session)
+      return note("'\(path)' lists \(count) findings, each place by itself", session)
     }
     guard TextFile.exists(path) else {
       var failure = Failure.unreadable("there is no baseline '\(VisibleText(path).text)'")

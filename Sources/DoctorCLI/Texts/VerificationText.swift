@@ -8,17 +8,7 @@ enum VerificationText {
   static func sections(_ result: Verification.Result) -> [Report.Section] {
     let legs = result.legs
     var sections: [Report.Section] =
-      legs.isEmpty
-      ? [
-        .lines([
-          result.alike.isEmpty
-            ? "no older version is among the models given, so there is nothing to migrate; '--to VERSION' "
-              + "names another target"
-            : result.alike.list(atMost: 3, separator: "; ")
-              + ", so there is nothing to migrate between them"
-        ])
-      ]
-      : [.table(table(legs)), .lines([summary(legs)])]
+      result.unneeded.map { [.lines([$0])] } ?? [.table(table(legs)), .lines([summary(legs)])]
     if result.stopsApp, legs.contains(where: \.isPassed) {
       sections.append(
         .lines([

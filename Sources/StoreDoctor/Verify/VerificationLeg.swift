@@ -185,7 +185,20 @@ extension Verification {
     package var alike: [String] = []
     let launchFaults: [Finding]
     /// Each leg passes or fails by itself.
-    public var cases: [Report.Case] { LegCause.cases(of: legs) }
+    public var cases: [Report.Case] {
+      // Nothing was verified, which is no pass.
+      if let unneeded { return [Report.Case("migrations", .skipped, reason: unneeded)] }
+      return LegCause.cases(of: legs)
+    }
+
+    /// Why nothing was migrated; nil where something was.
+    public var unneeded: String? {
+      guard legs.isEmpty else { return nil }
+      return alike.isEmpty
+        ? "no older version is among the models given, so there is nothing to migrate; '--to VERSION' "
+          + "names another target"
+        : alike.list(atMost: 3, separator: "; ") + ", so there is nothing to migrate between them"
+    }
 
     /// Every migration went to its end and lost nothing.
     public var isPassed: Bool { legs.allSatisfy(\.isPassed) }
