@@ -12,6 +12,8 @@ struct UncalledCode {
     var adopted: [String]
     var first: Location
     var last: Int
+    /// Whether no other file could ever call it.
+    var isPrivate = false
     /// Whether it is a type, which its own code may name as often as it likes.
     var isType = false
   }
@@ -134,7 +136,7 @@ struct UncalledCode {
     }
   }
 
-  /// What crashes or corrupts, whoever comes to call it.
+  /// What crashes or corrupts, whoever comes to call it; private functions that nothing calls are dead.
   static let crashing: Set = [
     ContextAcrossTasks.info.id, ContextOutsidePerform.info.id, ObjectWithoutContext.info.id,
     StoreDeletedOnFailure.info.id,
@@ -142,12 +144,12 @@ struct UncalledCode {
 
   func functions(around finding: Finding) -> [Declared] {
     guard let place = finding.location, let line = place.line,
-      !Self.crashing.contains(finding.rule),
       LintRules.named[finding.rule]?.group == .dataAccess
         || finding.rule == UnindexedFetch.info.id
     else { return [] }
+    let crashes = Self.crashing.contains(finding.rule)
     return (declared[place.path] ?? []).filter {
-      ($0.first.line ?? .max) <= line && line <= $0.last
+      ($0.first.line ?? .max) <= line && line <= $0.last && (!crashes || $0.isPrivate)
     }
   }
 }
@@ -170,6 +172,7 @@ extension LintFile {
   func declared(_ node: Syntax) -> UncalledCode.Declared? {
     let name: TokenSyntax?
     var adopted: [String] = []
+    var isPrivate = false
     if let type = declaredType(node) { return type }
     if let function = node.as(FunctionDeclSyntax.self) {
       guard function.body != nil, function.isOnlyForCode else { return nil }
@@ -182,6 +185,9 @@ extension LintFile {
         }
       }
       name = function.name
+      isPrivate = function.modifiers.contains {
+        ["fileprivate", "private"].contains($0.name.text)
+      }
     } else if let variable = node.as(VariableDeclSyntax.self), variable.isOnlyForCode,
       variable.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false
     {
@@ -192,7 +198,8 @@ extension LintFile {
     guard let name, case .identifier = name.tokenKind else { return nil }
     return .init(
       name: name.text, adopted: adopted, first: location(node),
-      last: source.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? 0)
+      last: source.location(offset: node.endPositionBeforeTrailingTrivia.utf8Offset).line ?? 0,
+      isPrivate: isPrivate)
   }
 }
 

@@ -189,9 +189,11 @@ extension ObjCNode {
     placeOfIn.map { Array(children[0].children[($0 + 1)...]) } ?? []
   }
 
-  /// Whether a loop goes on until nothing is left, as one that fetches part after part does.
+  /// Whether a loop goes on until nothing is left, as one that fetches part after part does. One over the
+  /// elements of a list may leave out the first rows of each.
   fileprivate var isPaging: Bool {
-    token.text == "while" && !isOverList
+    guard placeOfIn == nil else { return false }
+    return token.text == "while" && !isOverList
       || children[1].children.mentions("setFetchOffset")
       || children[1].children.mentions("fetchOffset")
   }

@@ -2,21 +2,22 @@
 extension ObjCProject {
   /// The names under which no class keeps any context but the main thread's, and those of the methods that
   /// give no other.
-  static func mainContexts(_ bodies: [ObjCBody]) -> Set<String> {
+  func mainContexts(_ bodies: [ObjCBody]) -> Set<String> {
     let given = bodies.flatMap(\.givenContexts)
     // First all that may be one, because classes hand the same context to each other, then without those
     // that are also given another one.
     var main: Set<String> = []
     for _ in 0..<3 {
-      main.formUnion(given.filter { $0.body.isMainContext($0.nodes, main) }.compactMap(\.name))
+      main.formUnion(
+        given.filter { $0.body.isMainContext($0.nodes, main, self) }.compactMap(\.name))
     }
     while true {
       let kept = main.subtracting(
         given.filter { value in
           // What is handed on under the same name is the same.
           !value.isGetter && value.nodes.memberName != value.name
-            && !value.body.isMainContext(value.nodes, main)
-            || value.isGetter && !value.body.isMainContext(value.nodes, main)
+            && !value.body.isMainContext(value.nodes, main, self)
+            || value.isGetter && !value.body.isMainContext(value.nodes, main, self)
         }.map(\.name))
       if kept == main { return main }
       main = kept
@@ -52,11 +53,35 @@ extension ObjCBody {
   }
 
   /// Whether an expression is the main thread's context, made here or given by what is known to.
-  fileprivate func isMainContext(_ nodes: [ObjCNode], _ known: Set<String>) -> Bool {
+  fileprivate func isMainContext(
+    _ nodes: [ObjCNode], _ known: Set<String>, _ project: ObjCProject
+  ) -> Bool {
     if nodes.isMainContext(madeIn: method.owner) { return true }
-    guard let member = nodes.memberName, known.contains(member) else { return false }
+    guard let member = nodes.memberName, known.contains(member),
+      !isContextOfObject(nodes, project)
+    else { return false }
     // A parameter or variable of that name may be any context.
     return nodes.count > 1 || nodes.message != nil || types[member] == nil
+  }
+
+  /// Whether a stored object, or a parameter that keeps no context of its own, is asked for the one it happens
+  /// to be in, which may be any: `note.managedObjectContext`. That a class of the app keeps the main thread's
+  /// under the same name says nothing of it.
+  func isContextOfObject(_ context: [ObjCNode], _ project: ObjCProject) -> Bool {
+    let member = "managedObjectContext"
+    guard context.memberName == member else { return false }
+    let message = context.message
+    guard
+      let owner = message.map(\.receiver.name)
+        ?? context.name.flatMap({ name in
+          name.hasSuffix("." + member) ? String(name.dropLast(member.count + 1)) : nil
+        })
+    else { return false }
+    if owner == "self" { return project.isManaged(method.owner ?? "") }
+    guard let type = message?.cast ?? type(of: owner) else { return false }
+    if project.isManaged(type) || managedClasses.contains(type) { return true }
+    return method.parameters[owner] != nil && project.type(of: member, in: type) == nil
+      && project.method(member, of: type) == nil
   }
 }
 

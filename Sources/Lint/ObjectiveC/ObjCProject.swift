@@ -50,7 +50,7 @@ struct ObjCProject: Sendable {
       methods[name] = nil
     }
     let bodies = files.flatMap(\.bodies).filter { !$0.file.isTest }
-    mainContexts = Self.mainContexts(bodies)
+    mainContexts = mainContexts(bodies)
     let others = [
       "NSPrivateQueueConcurrencyType", "newBackgroundContext", "performBackgroundTask",
       "NSConfinementConcurrencyType",

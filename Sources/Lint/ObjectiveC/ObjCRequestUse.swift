@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreModel
 
 /// Requests of Objective-C that are set after they have run, or never run.
 extension RequestSetInVain: ObjectiveCRule {
@@ -12,8 +13,15 @@ extension RequestSetInVain: ObjectiveCRule {
         case let name = nodes[place.index - 1].text,
         case let value = nodes[(place.index + 1)...].prefix(while: { !$0.isMark(";") }),
         Array(value).message.map({ $0.receiver.mentions("NSFetchRequest") }) ?? false,
-        let use = ObjCRequestUse(name, in: Array(nodes[(place.index + 1 + value.count)...])),
-        let last = use.settings.last, Self.settings.contains(last.name),
+        case let use = ObjCRequestUse(name, in: Array(nodes[(place.index + 1 + value.count)...]))
+      else { return }
+      for (first, next) in use.overwritten where Self.settings.contains(first.name) {
+        report(
+          Self.message(
+            first.name, name, setAnewIn: body.file.location(next.offset).line ?? 0),
+          at: body.file.location(first.offset), help: Self.help(first.name))
+      }
+      guard !use.goesElsewhere, let last = use.settings.last, Self.settings.contains(last.name),
         last.isWithoutCondition || use.runs.isEmpty,
         use.runs.allSatisfy({ $0 < last.offset })
       else { return }
@@ -26,14 +34,26 @@ extension RequestSetInVain: ObjectiveCRule {
 
 /// What statements do with a request by its name.
 private struct ObjCRequestUse {
-  private(set) var settings: [(name: String, offset: Int, isWithoutCondition: Bool)] = []
+  /// - Parameter asks: whether what is given asks the request, as for the predicate that it had.
+  typealias Setting = (name: String, offset: Int, isWithoutCondition: Bool, asks: Bool)
+
+  private(set) var settings: [Setting] = []
   private(set) var runs: [Int] = []
+  /// Whether anybody else is given the request, or it may run more than once: what is known ends there.
+  private(set) var goesElsewhere = false
+
+  /// Settings that are made anew before anything fetches.
+  var overwritten: [(Setting, Setting)] {
+    zip(settings, settings.dropFirst()).filter { first, next in
+      first.name == next.name && !next.asks && first.isWithoutCondition && next.isWithoutCondition
+        && !runs.contains { first.offset < $0 && $0 < next.offset }
+    }
+  }
 
   private static let neutral: Set = ["autorelease", "release", "retain"]
   private static let running = ["executeFetchRequest", "countForFetchRequest"]
 
-  /// Nil where the request goes elsewhere, or may run more than once.
-  init?(_ name: String, in nodes: [ObjCNode]) {
+  init(_ name: String, in nodes: [ObjCNode]) {
     var isOther = false
     var (settings, runs) = (self.settings, self.runs)
     nodes.walk { place in
@@ -49,14 +69,18 @@ private struct ObjCRequestUse {
           case let rest = message.parts[0].name.dropFirst(3).dropLast(), !rest.isEmpty
         {
           settings.append(
-            (rest.prefix(1).lowercased() + rest.dropFirst(), message.offset, depth == 1))
+            (
+              rest.prefix(1).lowercased() + rest.dropFirst(), message.offset, depth == 1,
+              message.parts[0].argument.mentions(name)
+            ))
           return
         }
       } else if place.after?.isMark(".") ?? false, place.index + 3 < place.siblings.count,
         place.siblings[place.index + 3].isMark("=")
       {
         let setting = place.siblings[place.index + 2]
-        settings.append((setting.text, setting.token.offset, depth == 0))
+        let value = place.siblings[(place.index + 4)...].prefix { !$0.isMark(";") }
+        settings.append((setting.text, setting.token.offset, depth == 0, value.mentions(name)))
         return
       } else if let message = place.around.last.flatMap({ ObjCMessage($0) }),
         Self.running.contains(where: message.has), message.parts[0].argument.name == name,
@@ -70,7 +94,6 @@ private struct ObjCRequestUse {
       }
       isOther = true
     }
-    guard !isOther else { return nil }
-    (self.settings, self.runs) = (settings, runs)
+    (self.settings, self.runs, goesElsewhere) = (settings, runs, isOther)
   }
 }

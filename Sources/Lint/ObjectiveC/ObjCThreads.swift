@@ -298,9 +298,9 @@ extension ObjCBody {
     let given =
       context.name.map { values[$0] == nil || $0.propertyName != nil } ?? true
       ? context : value(context)
-    guard let member = given.memberName, helpers.project.mainContexts.contains(member) else {
-      return false
-    }
+    guard let member = given.memberName, helpers.project.mainContexts.contains(member),
+      !isContextOfObject(given, helpers.project)
+    else { return false }
     // A parameter may be any context.
     return given.count > 1 || given.message != nil
       || file.properties[member] != nil

@@ -31,12 +31,20 @@ extension ChildrenLeftBehind: ObjectiveCRule {
       certainty: Self.certainty)
   }
 
-  /// `[folder removeNotes:folder.notes]`, `folder.notes = nil`
+  /// `[folder removeNotes:folder.notes]`, `folder.notes = [NSSet set]`
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     checkOne(body, lint, report)
     var names: Set<String> = []
     body.method.body.messages { message, _ in names.insert(message.selector) }
     guard !names.contains(where: \.removesOrMoves) else { return }
+    for emptied in body.emptiedLists
+    where !lint.answer(
+      .ownsAlone(emptied.name, of: emptied.owner)
+    ).isEmpty {
+      report(
+        Self.message(emptied.owner, emptied.name), at: body.file.location(emptied.offset),
+        entity: emptied.owner, property: emptied.name, certainty: Self.certainty)
+    }
     body.method.body.messages { message, _ in
       guard let part = message.parts.onlyElement, part.name.hasPrefix("remove"),
         part.name.last == ":", let receiver = message.receiver.name,
@@ -134,6 +142,13 @@ extension ChildrenLeftBehind: ObjectiveCRule {
           [folder ↓removeNotes:folder.notes];
         }
         ---
+        - (void)clear:(CDFolder *)folder {
+          folder.notes = ↓[NSSet set];
+          [self.managedObjectContext save:nil];
+        }
+        ---
+        - (void)clear:(CDFolder *)folder { [folder setNotes:↓nil]; }
+        ---
         - (void)onDelete:(NSArray *)notes from:(CDFolder *)folder {
           for (CDNote *note in notes) { [folder ↓removeNotesObject:note]; }
           [self.tableView deleteRowsAtIndexPaths:self.paths withRowAnimation:0];
@@ -143,6 +158,22 @@ extension ChildrenLeftBehind: ObjectiveCRule {
         - (void)clear:(CDFolder *)folder {
           for (CDNote *note in folder.notes) { [self.store discard:note]; }
           [folder removeNotes:folder.notes];
+        }
+        ---
+        - (CDFolder *)start {
+          CDFolder *folder = [CDFolder folderIn:self.managedObjectContext];
+          folder.notes = [NSSet set];
+          return folder;
+        }
+        ---
+        - (void)swap:(CDFolder *)folder with:(CDFolder *)other {
+          other.notes = folder.notes;
+          folder.notes = [NSSet set];
+        }
+        ---
+        - (void)clear:(CDFolder *)folder {
+          for (CDNote *note in folder.notes) { [self.managedObjectContext deleteObject:note]; }
+          folder.notes = [NSSet set];
         }
         ---
         - (void)move:(CDFolder *)folder to:(CDFolder *)other {
@@ -213,7 +244,33 @@ extension ExprSyntax {
   }
 }
 
+extension ObjCBody {
+  /// Lists of objects that the method has not made, which are given nothing and which it uses in no other way:
+  /// `folder.notes = [NSSet set];`
+  fileprivate var emptiedLists: [(owner: String, name: String, offset: Int)] {
+    self.set.sorted { $0.key < $1.key }.compactMap { target, given in
+      guard let dot = target.lastIndex(of: "."), let value = given.onlyElement, value.isEmptyList,
+        case let receiver = String(target[..<dot]), receiver != "self", values[receiver] == nil,
+        case let name = String(target[target.index(after: dot)...]),
+        let owner = type(of: receiver), let offset = value.first?.token.offset
+      else { return nil }
+      var uses = 0
+      method.body.walk { place in uses += place.node.isWord && place.node.text == name ? 1 : 0 }
+      return uses > 1 ? nil : (owner, name, offset)
+    }
+  }
+}
+
 extension [ObjCNode] {
+  /// `nil`, `[NSSet set]`, `[[NSOrderedSet alloc] init]`
+  fileprivate var isEmptyList: Bool {
+    if isNothing { return true }
+    guard let message, ["init", "new", "orderedSet", "set"].contains(message.selector) else {
+      return false
+    }
+    return ["NSSet", "NSOrderedSet"].contains(where: message.receiver.mentions)
+  }
+
   /// Whether code may delete objects: what is asked to delete rows of a table does not.
   fileprivate var deletesObjects: Bool {
     var isFound = false

@@ -195,8 +195,18 @@ extension CoreDataText {
             try managedObjectContext.save()
           } catch let problem as NSError {
             NSLog("%@", problem)
+            ↓abort()
           } catch {
             print(error)
+          }
+        }
+        ---
+        func keep(_ managedObjectContext: NSManagedObjectContext) {
+          do {
+            try managedObjectContext.save()
+          } catch let problem as CocoaError {
+            NSLog("%@", problem.localizedDescription)
+          } catch {
             ↓abort()
           }
         }
@@ -213,6 +223,10 @@ extension CoreDataText {
       clean: """
         func keep(_ context: NSManagedObjectContext) {
           do { try context.save() } catch { context.rollback() }
+        }
+        ---
+        func keep(_ context: NSManagedObjectContext) {
+          do { try context.save() } catch let problem as NSError { tell(problem) } catch { abort() }
         }
         ---
         @main final class AppDelegate: UIResponder, UIApplicationDelegate {

@@ -1,10 +1,10 @@
 internal import SwiftSyntax
 
 extension DoStmtSyntax {
-  /// The call in a general 'catch' that ends the program.
+  /// The call in a general 'catch' that ends the program. No clause behind that one is ever reached.
   var stop: Syntax? {
-    guard let last = catchClauses.last, last.takesAll else { return nil }
-    return last.body.statements.released.lazy.compactMap(\.stop).first
+    guard let general = catchClauses.first(where: \.takesAll) else { return nil }
+    return general.body.statements.released.lazy.compactMap(\.stop).first
   }
 }
 

@@ -6,7 +6,8 @@ internal import TraceAnalysis
 struct SaveInLoop: SourceRule, ProjectRule {
   static let info = TraceRules.rule(.saveInLoop).with(
     group: .dataAccess,
-    examples: LoopText.saves + LoopText.savesOfTurns + CoreDataText.sharedSaves,
+    examples: LoopText.saves + LoopText.savesOfTurns + CoreDataText.sharedSaves
+      + CoreDataText.savesOfPortions,
     limits:
       "a save under a condition that counts, after an inner loop or in a loop that waits for something "
       + "else may be meant, and is left alone, as are tests, \(onceRun)")

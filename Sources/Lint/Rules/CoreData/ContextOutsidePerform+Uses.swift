@@ -39,7 +39,24 @@ extension ContextOutsidePerform {
 extension FunctionCallExprSyntax {
   fileprivate func isMisplaced(_ context: ExprSyntax, _ file: LintFile) -> Bool {
     performCall == nil && !isInFunctionOfPerform && file.queue(of: context) == .own
-      && !isHandedToPerform
+      && !isHandedToPerform && !isAnswerOfFetch
+  }
+
+  /// Whether it runs when `NSAsynchronousFetchRequest(fetchRequest: request) { result in … }` has ended, which
+  /// is on the queue of the context that fetches.
+  private var isAnswerOfFetch: Bool {
+    var closure = enclosing(ClosureExprSyntax.self)
+    for _ in 0..<8 {
+      guard let one = closure, let user = one.userCall else { return false }
+      if user.calledExpression.trimmedDescription.hasPrefix("NSAsynchronousFetchRequest") {
+        return true
+      }
+      guard user.otherThread == nil, !Syntax(user).returnsToMain,
+        !["Task", "detached"].contains(user.name)
+      else { return false }
+      closure = one.enclosing(ClosureExprSyntax.self)
+    }
+    return false
   }
 
   /// Whether a function of the project is given the closure around, and calls it inside of `perform`:

@@ -15,8 +15,8 @@ struct ContextOutsidePerform: ProjectRule {
       + "at once",
     limits:
       "only contexts that the given code shows to be made by 'newBackgroundContext()' or with a private "
-      + "queue, once per function; functions that any 'perform' calls, by their name, and tests are left "
-      + "alone",
+      + "queue, once per function; functions that any 'perform' calls, by their name, private ones that "
+      + "nothing calls, and tests are left alone",
     examples: CoreDataText.askedOutside + [
       .flagged(
         CoreDataText.code(
@@ -136,6 +136,41 @@ struct ContextOutsidePerform: ProjectRule {
               unownedExecutor = executor.asUnownedSerialExecutor()
             }
             func all() throws -> [CDNote] { try context.fetch(CDNote.fetchRequest()) }
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func clean(_ container: NSPersistentContainer) throws {
+            let worker = container.newBackgroundContext()
+            let request = NSAsynchronousFetchRequest<CDNote>(
+              fetchRequest: NSFetchRequest<CDNote>(entityName: "Note")
+            ) { result in
+              DispatchQueue.main.async { ↓worker.delete(result.finalResult![0]) }
+            }
+            try worker.performAndWait { _ = try worker.execute(request) }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func clean(_ container: NSPersistentContainer) throws {
+            let worker = container.newBackgroundContext()
+            let request = NSAsynchronousFetchRequest(
+              fetchRequest: NSFetchRequest<CDNote>(entityName: "Note")
+            ) { result in
+              result.finalResult?.forEach { worker.delete($0) }
+              do { try worker.save() } catch { print(error) }
+            }
+            try worker.performAndWait { _ = try worker.execute(request) }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          @main final class AppDelegate: UIResponder, UIApplicationDelegate {
+            let worker = NSPersistentContainer(name: "Notes").newBackgroundContext()
+            private func fillForScreenshots() { CDNote(context: worker).title = "Example" }
           }
           """)),
       .clean(

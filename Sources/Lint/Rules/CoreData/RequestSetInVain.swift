@@ -1,15 +1,17 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds fetch requests that are told what to fetch when nobody runs them any more, or ever.
 struct RequestSetInVain: SourceRule {
   static let info = RuleInfo(
     id: "request-set-in-vain", group: .dataAccess, severity: .warning,
-    summary: "a fetch request is set after it has run, or never runs at all",
+    summary:
+      "a fetch request is set after it has run or set anew before it does, or never runs at all",
     why:
       "the predicate, order or limit that is written there does nothing: more rows are fetched than are meant, "
       + "or in another order; in a block the same name is often another request",
-    fix: "set it before the fetch, or hand it to the fetch",
+    fix: "set it once and before the fetch, or hand it to the fetch",
     limits:
       "only for requests that a function makes for itself, in one list of statements; a request that anybody "
       + "else is given, that a loop runs again, or that is returned is left alone",
@@ -31,8 +33,32 @@ struct RequestSetInVain: SourceRule {
           }
           return try context.fetch(request)
         }
+        ---
+        func some(_ title: String, _ list: NotesList) {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.↓predicate = NSPredicate(format: "title == %@", title)
+          request.predicate = NSPredicate(format: "createdAt != nil")
+          list.show(request)
+        }
         """,
       clean: """
+        func some(_ title: String, _ isUntitled: Bool, _ list: NotesList) {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSPredicate(format: "title == %@", title)
+          list.show(request)
+          request.predicate = NSPredicate(format: "title != nil")
+          if isUntitled { request.predicate = NSPredicate(format: "title == nil") }
+          list.show(request)
+        }
+        ---
+        func some(_ title: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSPredicate(format: "title == %@", title)
+          request.predicate = NSCompoundPredicate(
+            andPredicateWithSubpredicates: [request.predicate!, NSPredicate(format: "title != nil")])
+          return try context.fetch(request)
+        }
+        ---
         func titles(_ context: NSManagedObjectContext) throws -> [CDNote] {
           let request = NSFetchRequest<CDNote>(entityName: "Note")
           request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
@@ -76,8 +102,24 @@ struct RequestSetInVain: SourceRule {
             }
             return [self.context executeFetchRequest:request error:nil];
           }
+          ---
+          - (void)show:(NSString *)title {
+            NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+            request.↓predicate = [NSPredicate predicateWithFormat:@"title == %@", title];
+            [request setPredicate:[NSPredicate predicateWithFormat:@"createdAt != nil"]];
+            [self.list show:request];
+          }
           """,
         clean: """
+          - (void)show:(NSString *)title {
+            NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+            request.predicate = [NSPredicate predicateWithFormat:@"title == %@", title];
+            [self.list show:request];
+            request.predicate = [NSPredicate predicateWithFormat:@"title != nil"];
+            if (title == nil) { request.predicate = nil; }
+            [self.list show:request];
+          }
+          ---
           - (NSArray *)titles {
             NSFetchRequest *request = [[NSFetchRequest alloc] init];
             [request setEntity:[NSEntityDescription entityForName:@"Note" inManagedObjectContext:self.context]];
@@ -107,6 +149,15 @@ struct RequestSetInVain: SourceRule {
       : "'\(setting)' is set of a request that nothing fetches with"
   }
 
+  static func message(_ setting: String, _ name: String, setAnewIn line: Int) -> String {
+    "'\(setting)' of '\(name)' is set anew in line \(line) before anything fetches with it"
+  }
+
+  static func help(_ setting: String) -> String {
+    setting == "predicate"
+      ? "join both conditions with 'AND', or leave this one out" : "leave one of the two out"
+  }
+
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten
     else {
@@ -122,6 +173,7 @@ struct RequestSetInVain: SourceRule {
       var isOther = false
       for later in items.dropFirst(place + 1) {
         later.forEachDescendant { node in
+          guard !isOther else { return false }
           guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
             use.isValue
           else {
@@ -139,6 +191,17 @@ struct RequestSetInVain: SourceRule {
           }
           return !isOther
         }
+      }
+      for (first, next) in zip(settings, settings.dropFirst())
+      where first.baseName.text == next.baseName.text
+        && Self.settings.contains(first.baseName.text)
+        && first.stands(in: items) && next.stands(in: items) && !next.valueMentions(name)
+        && !runs.contains(where: { first.position < $0.position && $0.position < next.position })
+      {
+        report(
+          Self.message(
+            first.baseName.text, name, setAnewIn: file.location(next).line ?? 0),
+          at: file.location(first), help: Self.help(first.baseName.text))
       }
       guard !isOther, let last = settings.last,
         Self.settings.contains(last.baseName.text), last.stands(in: items) || runs.isEmpty,
@@ -170,6 +233,11 @@ extension DeclReferenceExprSyntax {
       terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
     else { return nil }
     return access.declName
+  }
+
+  /// Whether what the setting is given asks the request, as for the predicate that it had.
+  fileprivate func valueMentions(_ name: String) -> Bool {
+    parent?.parent?.as(ExprListSyntax.self)?.dropFirst(2).contains { $0.mentions([name]) } ?? true
   }
 
   /// Whether a context fetches with it, or counts, no more than once.
