@@ -1,17 +1,31 @@
 internal import SwiftSyntax
 
 extension ConditionElementListSyntax {
-  /// What the first condition of an `if` or `guard` does in any case.
+  /// What the first condition of an `if` or `guard` does in any case, and what further ones do with a value
+  /// that is there for most: `if let id = note.folderID, let folder = find(id)`.
   var firstSteps: [Syntax] {
-    guard let condition = first?.condition else { return [] }
-    let value =
-      condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value
-      ?? condition.as(ExprSyntax.self)
-    return value?.steps ?? []
+    var found: [Syntax] = []
+    for element in self {
+      let binding = element.condition.as(OptionalBindingConditionSyntax.self)
+      let value = binding?.initializer?.value ?? element.condition.as(ExprSyntax.self)
+      found += value?.steps ?? []
+      // What a table has, or another condition lets through, may be few.
+      guard binding != nil, value?.isPlainName ?? true else { break }
+    }
+    return found
   }
 }
 
 extension ExprSyntax {
+  /// `id`, `note.folder?.id`
+  fileprivate var isPlainName: Bool {
+    let value = unwrapped
+    if let access = value.as(MemberAccessExprSyntax.self) {
+      return access.base?.isPlainName ?? false
+    }
+    return value.is(DeclReferenceExprSyntax.self)
+  }
+
   /// The calls, members and subscripts that are evaluated whenever the expression is.
   var steps: [Syntax] {
     var found: [Syntax] = []

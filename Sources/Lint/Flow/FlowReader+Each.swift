@@ -104,7 +104,16 @@ extension FlowReader {
           function: file.function(around: fetched.fetch), owner: sequence.ownerName))
       return
     }
-    guard let holder = sequence.holder(types), !sequence.isQueryInAction else { return }
+    guard let holder = sequence.holder(types), !sequence.isQueryInAction else {
+      // Rows of one group of a list that was grouped: whose they are does not matter for what each asks.
+      if !isCode, !uses.passes.isEmpty, let entity = sequence.groupedModel(types) {
+        flows.holders.append(
+          .init(
+            name: "[\(entity)].grouped", entity: entity, isList: true,
+            uses: .init(passes: uses.passes)))
+      }
+      return
+    }
     let written = types.type(of: sequence)?.name ?? ""
     let entity = types.isStored(written) ? written : sequence.genericModel(types) ?? written
     flows.holders.append(
@@ -112,6 +121,26 @@ extension FlowReader {
         name: holder, entity: entity, isList: true, uses: uses,
         // What a property keeps may have been loaded with all that it leads to.
         isCode: isCode && holder.last == ")"))
+  }
+}
+
+extension ExprSyntax {
+  /// The class of the objects in a table of lists, of which this is one: `list` of `if let list = byDay[day]`,
+  /// and `byDay[day] ?? []`.
+  fileprivate func groupedModel(_ types: TypeReader) -> String? {
+    var value = otherwiseDefault ?? self
+    if let name = value.unwrapped.as(DeclReferenceExprSyntax.self),
+      case .local(_, let first?)? = name.nameOrigin
+    {
+      value = first.otherwiseDefault ?? first
+    }
+    guard let place = value.unwrapped.as(SubscriptCallExprSyntax.self),
+      let table = place.calledExpression.as(DeclReferenceExprSyntax.self),
+      case .property(let binding, _)? = table.nameOrigin,
+      let lists = binding.typeAnnotation?.type.as(DictionaryTypeSyntax.self)?.value,
+      let type = WrittenType(lists), type.isList, types.isStored(type.name)
+    else { return nil }
+    return type.name
   }
 }
 

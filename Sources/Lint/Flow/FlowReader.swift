@@ -23,6 +23,7 @@ struct FlowReader {
     case .variableDecl(let variable):
       noteProperty(variable, isWhole: isWhole)
       if let binding = variable.bindings.onlyElement { noteClosure(binding) }
+      noteUndecoded(variable)
     case .functionDecl(let function):
       noteFunction(function)
       noteLoads(givenTo: function)
@@ -40,6 +41,7 @@ struct FlowReader {
       noteCounted(call)
       noteRemoval(call)
       noteLists(call)
+      noteWrittenBack(call)
       noteClosure(call)
       noteFailure(node)
       noteLoad(by: call)
@@ -65,15 +67,18 @@ struct FlowReader {
       noteIndices(loop)
     case .sequenceExpr(let sequence):
       noteFill(sequence)
+      noteWrittenBack(sequence)
       noteSortUse(sequence)
       noteMainContext(sequence)
       noteClosure(sequence)
       noteAutosave(sequence)
       if isWhole { noteManagedStore(sequence) }
     case .forceUnwrapExpr(let forced): noteForced(forced)
+    case .inOutExpr(let given): noteChange(in: given.expression)
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
     case .memberAccessExpr(let access):
       noteAccess(access)
+      noteBound(access)
       noteCount(access)
       noteListMember(access)
     case .extensionDecl(let declaration):

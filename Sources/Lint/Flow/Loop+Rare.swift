@@ -17,7 +17,11 @@ extension Loop {
     var node = Syntax(call)
     while node.id != body.id, let parent = node.parent {
       if let choice = parent.as(IfExprSyntax.self) {
-        if node.id == choice.body.id, choice.conditions.contains(where: picksOne) { return true }
+        if node.id == choice.body.id,
+          choice.conditions.contains(where: picksOne) || setsItsFlag(choice)
+        {
+          return true
+        }
         if node.id != choice.body.id, node.id != choice.conditions.id, keepsResult(of: choice) {
           return true
         }
@@ -33,6 +37,40 @@ extension Loop {
       node = parent
     }
     return false
+  }
+
+  /// Whether a branch runs once, however long the list is: `if note.repeats && !isDone { …; isDone = true }`, of
+  /// a variable that is there before the loop and that no turn sets back.
+  private func setsItsFlag(_ choice: IfExprSyntax) -> Bool {
+    let flags = choice.conditions.flatMap { condition -> [DeclReferenceExprSyntax] in
+      guard let value = condition.condition.as(ExprSyntax.self)?.unwrapped else { return [] }
+      let terms = value.as(SequenceExprSyntax.self).map { Array($0.elements) } ?? [value]
+      let signs = terms.compactMap { $0.as(BinaryOperatorExprSyntax.self)?.operator.text }
+      guard signs.allSatisfy({ $0 != "||" }) else { return [] }
+      return terms.split { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "&&" }.compactMap
+      {
+        guard let not = $0.onlyElement?.unwrapped.as(PrefixOperatorExprSyntax.self),
+          not.operator.text == "!"
+        else { return nil }
+        return not.expression.unwrapped.as(DeclReferenceExprSyntax.self)
+      }
+    }
+    return flags.contains { flag in
+      guard case .local(_, let first?)? = flag.nameOrigin, first.position < body.position else {
+        return false
+      }
+      let name = flag.baseName.text
+      func sets(_ item: Syntax, _ value: String) -> Bool {
+        guard let terms = item.as(SequenceExprSyntax.self).map({ Array($0.elements) }) else {
+          return false
+        }
+        return terms.count == 3 && terms[1].is(AssignmentExprSyntax.self)
+          && terms[0].trimmedDescription == name && terms[2].trimmedDescription == value
+      }
+      return choice.body.statements.contains { item in
+        item.item.as(ExprSyntax.self).map { sets(Syntax($0), "true") } ?? false
+      } && !body.hasDescendant { sets($0, "false") }
+    }
   }
 
   /// `guard index == notes.count - 1 else { continue }`

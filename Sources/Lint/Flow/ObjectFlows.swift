@@ -170,6 +170,10 @@ struct ObjectFlows: Sendable, Codable {
 
   var shown: [Shown] = []
   var rowQueries: [RowQuery] = []
+  /// Properties that count as empty where their value cannot be decoded.
+  var undecoded: [Undecoded] = []
+  /// Properties that code reads, changes and writes back: `Note.tags`, with `?` for a class that is not known.
+  var writtenBack: Set<String> = []
   var unreadQueries: [UnreadQuery] = []
   var askedQueries: [AskedQuery] = []
   var givenContextUses: [GivenContextUse] = []
@@ -244,6 +248,8 @@ struct ObjectFlows: Sendable, Codable {
     forced += other.forced
     shown += other.shown
     rowQueries += other.rowQueries
+    undecoded += other.undecoded
+    writtenBack.formUnion(other.writtenBack)
     unreadQueries += other.unreadQueries
     askedQueries += other.askedQueries
     givenContextUses += other.givenContextUses

@@ -31,6 +31,60 @@ extension Search {
   }
 }
 
+extension Search {
+  /// What is looked for where the caller has said so: `guard let day else { return notes }` stands before
+  /// `notes.filter { $0.day == day }`, and a descriptor without a predicate would do for the first.
+  init?(wherePartIsWanted list: FunctionCallExprSyntax) {
+    guard let name = list.constantName, let body = list.enclosingBody, body.isHandwritten else {
+      return nil
+    }
+    var searches: [FunctionCallExprSyntax?] = []
+    var isReturned = false
+    body.forEachDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue
+      else { return true }
+      if use.isReturnedUnasked {
+        isReturned = true
+      } else {
+        let access = Syntax(use).unwrapping.parent?.as(MemberAccessExprSyntax.self)
+        searches.append(
+          access?.isCalled ?? false ? access?.parent?.as(FunctionCallExprSyntax.self) : nil)
+      }
+      return true
+    }
+    guard isReturned, let search = searches.onlyElement ?? nil, !search.runsMoreOften(than: list)
+    else { return nil }
+    self.init(by: search)
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether the whole list is returned where a parameter is not given: it is all that a branch does.
+  fileprivate var isReturnedUnasked: Bool {
+    guard let back = parent?.as(ReturnStmtSyntax.self),
+      let items = back.enclosing(CodeBlockItemListSyntax.self), items.count == 1,
+      let block = items.parent?.parent
+    else { return false }
+    let guarded = block.as(GuardStmtSyntax.self)
+    let conditions = guarded?.conditions ?? block.as(IfExprSyntax.self)?.conditions
+    guard let only = conditions?.onlyElement?.condition else { return false }
+    let given: String?
+    if let binding = only.as(OptionalBindingConditionSyntax.self) {
+      guard guarded != nil else { return false }
+      given = binding.initializer?.value.lastName ?? binding.pattern.boundNames.first
+    } else {
+      // `if day == nil { return notes }`
+      let terms = only.as(SequenceExprSyntax.self)?.elements
+      guard terms?.last?.is(NilLiteralExprSyntax.self) ?? false else { return false }
+      given = terms?.first?.lastName
+    }
+    guard let given else { return false }
+    return enclosing(FunctionDeclSyntax.self)?.signature.parameterClause.parameters.contains {
+      ($0.secondName ?? $0.firstName).text == given
+    } ?? false
+  }
+}
+
 /// One search of a list.
 private struct SearchedUse {
   let method: String

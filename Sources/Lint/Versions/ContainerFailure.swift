@@ -184,20 +184,27 @@ extension FunctionCallExprSyntax {
 
   /// Whether it calls a function that makes a container and throws why it cannot:
   /// `try Self.makeContainer()`.
-  var callsContainerMaker: Bool {
-    guard let function = ownFunction ?? functionAround else {
-      guard mayOpen, parent?.isTried ?? false else { return false }
-      return keepsInMemory == false || openingFunction?.loadsManagedStores ?? false
+  var callsContainerMaker: Bool { callsContainerMaker(4) }
+
+  /// - Parameter steps: how many functions may stand between: `makeContainer()` calls `makeContainer(for:)`.
+  private func callsContainerMaker(_ steps: Int) -> Bool {
+    guard steps > 0, name.first?.isLowercase ?? false else { return false }
+    guard let function = ownFunction ?? functionAround ?? functionOfFile else {
+      guard parent?.isTried ?? false else { return false }
+      if keepsInMemory == false { return true }
+      return mayOpen && openingFunction?.loadsManagedStores ?? false
     }
     guard let body = function.body, body.isHandwritten,
       function.signature.effectSpecifiers?.throwsClause != nil
     else { return false }
     if function.loadsManagedStores { return true }
-    guard mayOpen, function.returnsContainer else { return false }
+    guard function.returnsContainer else { return false }
     var isMade = false
     var isInMemory = false
     body.forEachDescendant { node in
-      if node.as(FunctionCallExprSyntax.self)?.isContainer ?? false { isMade = true }
+      if let call = node.as(FunctionCallExprSyntax.self), !isMade {
+        isMade = call.isContainer || call.callsContainerMaker(steps - 1)
+      }
       if let argument = node.as(LabeledExprSyntax.self),
         argument.label?.text == "isStoredInMemoryOnly",
         argument.expression.trimmedDescription == "true"

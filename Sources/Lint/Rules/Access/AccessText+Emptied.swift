@@ -5,6 +5,35 @@ extension AccessText {
   static let emptied: [RuleExample] = .texts(
     flagged: """
       import SwiftData
+      @Model final class Basket { var code = 0; init() {} }
+      struct Baskets {
+        let context: ModelContext
+        func basket(_ code: Int) -> Basket? {
+          var one = FetchDescriptor<Basket>(predicate: #Predicate { $0.code == code })
+          one.fetchLimit = 1
+          return try? context.↓fetch(one).first
+        }
+        func open(_ code: Int) -> Basket {
+          if let known = basket(code) { return known }
+          let made = Basket()
+          context.insert(made)
+          return made
+        }
+      }
+      ---
+      import SwiftData
+      @Model final class Basket { var isMain = true; init() {} }
+      func add(_ context: ModelContext, _ tell: (any Error) -> Void) {
+        let made = Basket()
+        context.insert(made)
+        do { try context.save() } catch {
+          context.delete(made)
+          try? context.↓save()
+          tell(error)
+        }
+      }
+      ---
+      import SwiftData
       @Model final class Basket { var isMain = true; init() {} }
       func mainBasket(_ context: ModelContext) -> Basket {
         let all = (try? context.↓fetch(FetchDescriptor<Basket>())) ?? []
@@ -173,6 +202,25 @@ extension AccessText {
       ---
       import SwiftData
       @Model final class Basket { var name = ""; init() {} }
+      func basket(_ name: String, _ context: ModelContext) throws -> Basket? {
+        let one = FetchDescriptor<Basket>(predicate: #Predicate { $0.name == name })
+        return try context.fetch(one).first
+      }
+      func open(_ name: String, _ context: ModelContext) throws -> Basket {
+        if let known = try basket(name, context) { return known }
+        let made = Basket()
+        context.insert(made)
+        return made
+      }
+      func add(_ context: ModelContext) throws {
+        let made = Basket()
+        context.insert(made)
+        do { try context.save() } catch {
+          context.delete(made)
+          try? context.save()
+          throw error
+        }
+      }
       func mainBasket(_ context: ModelContext) throws -> Basket {
         if let known = try context.fetch(FetchDescriptor<Basket>()).first { return known }
         let made = Basket()

@@ -19,6 +19,12 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       + [RuleExample].texts(
         in: AccessText.models,
         flagged: """
+          func notes(above rank: Int?, _ context: ModelContext) throws -> [Note] {
+            let all = try context.↓fetch(FetchDescriptor<Note>())
+            guard let rank else { return all }
+            return all.filter { $0.rank > rank }
+          }
+          ---
           func note(_ title: String, _ context: ModelContext) throws -> Note? {
             try context.↓fetch(FetchDescriptor<Note>()).first(where: { $0.title == title })
           }
@@ -141,6 +147,12 @@ struct FilteredInMemory: SourceRule, ProjectRule {
           }
           """,
         clean: """
+          func notes(above rank: Int?, _ context: ModelContext) throws -> [Note] {
+            let all = try context.fetch(FetchDescriptor<Note>())
+            guard let least = all.map(\\.rank).min() else { return all }
+            return all.filter { $0.rank > least }
+          }
+          ---
           func double(_ rank: Int, _ context: ModelContext) throws -> [Note] {
             try context.fetch(FetchDescriptor<Note>()).filter { $0.rank * 2 % 3 == rank }
           }
@@ -251,7 +263,8 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       let entity = fetched.entity, !fetched.isLimited, !entity.isOfOneObject,
       !call.isBelowRemark(of: "redicate"),
       !call.isInLoop(TypeReader(file: file)),
-      let search = Search(of: call) ?? Search(inLoopOver: call) ?? Search(sharedByUsesOf: call),
+      let search = Search(of: call) ?? Search(inLoopOver: call) ?? Search(sharedByUsesOf: call)
+        ?? Search(wherePartIsWanted: call),
       search.isPredicate(of: entity, ask: file.ask)
     else { return }
     report(

@@ -63,8 +63,24 @@ struct MemoryStoreOnFailure: SourceRule {
           return try ↓ModelContainer(
             for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         }
+        ---
+        func open() throws -> ModelContainer {
+          do { return try ModelContainer(for: Note.self) } catch {
+            print("no store: \\(type(of: error)), \\(String(describing: error))")
+            return try ↓ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+          }
+        }
         """,
       clean: """
+        func open(_ tell: (String) -> Void) throws -> ModelContainer {
+          do { return try ModelContainer(for: Note.self) } catch {
+            tell("no store: \\(type(of: error))")
+            return try ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+          }
+        }
+        ---
         @MainActor final class Store {
           var failure: (any Error)?
           func open() throws -> ModelContainer {
@@ -199,8 +215,24 @@ extension CodeBlockItemSyntax {
         call.name.lowercased().hasPrefix("log")
         || call.receiver?.lastName?.lowercased().hasPrefix("log") ?? false
       return !isLog && !Self.quiet.contains(call.name)
-        && call.arguments.contains { $0.mentions(["error"]) }
+        && call.arguments.contains { $0.mentions(["error"]) } && !isPrinted(call)
     }
+  }
+
+  /// Whether a call only makes the text of one that prints: `print("no store: \(type(of: error))")`.
+  private func isPrinted(_ call: FunctionCallExprSyntax) -> Bool {
+    var node = Syntax(call)
+    while node.id != id, let next = node.parent {
+      if let outer = next.as(FunctionCallExprSyntax.self) {
+        let words = [outer.name, outer.receiver?.lastName ?? ""].map { $0.lowercased() }
+        if Self.quiet.contains(outer.name) || words.contains(where: { $0.hasPrefix("log") }) {
+          return true
+        }
+      }
+      if next.is(ClosureExprSyntax.self) { return false }
+      node = next
+    }
+    return false
   }
 }
 

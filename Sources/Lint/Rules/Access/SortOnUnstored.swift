@@ -20,6 +20,18 @@ struct SortOnUnstored: SourceRule, ProjectRule {
           var body: some View { List(notes) { Text($0.title) } }
         }
         ---
+        enum Size: Int, Codable { case small, large }
+        @Model final class Sheet { var size = Size.small; var name = ""; init() {} }
+        func sheets(_ isUp: Bool, _ context: ModelContext) throws -> [Sheet] {
+          var all = FetchDescriptor<Sheet>()
+          all.sortBy = [SortDescriptor(\\.size.↓rawValue, order: isUp ? .forward : .reverse)]
+          return try context.fetch(all)
+        }
+        struct Sheets: View {
+          @Query(sort: \\Sheet.size.↓rawValue) private var sheets: [Sheet]
+          var body: some View { List(sheets) { Text($0.name) } }
+        }
+        ---
         let byShout = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank), SortDescriptor(\\.↓shout)])
         ---
         func load(_ context: ModelContext) throws -> [Folder] {
@@ -85,6 +97,13 @@ struct SortOnUnstored: SourceRule, ProjectRule {
         }
         """,
       clean: """
+        enum Size: Int, Codable { case small, large }
+        @Model final class Sheet { var size = Size.small; var sizeRaw = 0; init() {} }
+        func sheets(_ context: ModelContext) throws -> [Sheet] {
+          try context.fetch(FetchDescriptor<Sheet>(sortBy: [SortDescriptor(\\.sizeRaw)]))
+            .sorted(using: SortDescriptor(\\Sheet.size.rawValue))
+        }
+        ---
         let byRank = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank), SortDescriptor(\\.title)])
         ---
         let sorted = [Note()].sorted(using: SortDescriptor(\\Note.shout))
@@ -168,10 +187,29 @@ struct SortOnUnstored: SourceRule, ProjectRule {
       let name = first.component.as(KeyPathPropertyComponentSyntax.self)?.declName
     else { return }
     let property = name.baseName.text
+    if let value = path.rawValue, !file.ask(.attribute(property, of: entity)).isEmpty {
+      report(
+        "'\(entity).\(property)' has no 'rawValue' in the store, so no fetch can sort by it",
+        at: file.location(value), entity: entity, property: property,
+        help:
+          "store the raw value in a property of its own and sort by that, or sort the fetched objects"
+      )
+      return
+    }
     guard !["id", "persistentModelID"].contains(property),
       let fault = Self.fault(of: property, in: entity, ask: file.ask)
     else { return }
     report(fault, at: file.location(name), entity: entity, property: property)
+  }
+}
+
+extension KeyPathExprSyntax {
+  /// `rawValue` of `\Note.kind.rawValue` and `\.mood?.rawValue`, the second property of the path.
+  fileprivate var rawValue: DeclReferenceExprSyntax? {
+    let names = components.compactMap {
+      $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName
+    }
+    return names.count == 2 && names[1].baseName.text == "rawValue" ? names[1] : nil
   }
 }
 

@@ -85,6 +85,12 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           }
           func many(_ context: ModelContext) throws -> Int { try context.↓everything(Note.self).count }
           ---
+          func high(_ title: String, _ context: ModelContext) throws -> Int {
+            let named = FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })
+            let found = try context.↓fetch(named)
+            return found.filter { $0.rank > 3 }.count
+          }
+          ---
           struct Sidebar: View {
             ↓@Query private var notes: [Note]
             var body: some View {
@@ -101,6 +107,16 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           extension Badge { var label: Text { Text("\\(self.notes.count)") } }
           """,
         clean: """
+          func open(_ title: String, _ context: ModelContext) throws -> ([Note], Int) {
+            let one = FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })
+            let found = try context.fetch(one)
+            return (found, found.filter { $0.rank > 3 }.count)
+          }
+          func loud(_ title: String, _ context: ModelContext) throws -> Int {
+            let one = FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })
+            return try context.fetch(one).filter { $0.shout == title }.count
+          }
+          ---
           func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
           ---
           #if targetEnvironment(simulator)
@@ -292,6 +308,7 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects
     else { return }
     checkBound(call, in: file, report)
+    checkPart(call, in: file, report)
     guard let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimitedInNumber,
       !call.isInLoop(TypeReader(file: file)),

@@ -28,6 +28,15 @@ struct FatalErrorOnContainerFailure: SourceRule {
         func useStores() -> ModelContainer {
           do { return try Stores.open() } catch { ↓fatalError("\\(error)") }
         }
+        enum Live {
+          static func app() throws -> ModelContainer { try app(named: "Notes") }
+          static func app(named name: String) throws -> ModelContainer {
+            try ModelContainer(for: Note.self, configurations: ModelConfiguration(name))
+          }
+        }
+        func useLive() -> ModelContainer {
+          do { return try Live.app() } catch { ↓fatalError("\\(error)") }
+        }
         func makeTwice() -> ModelContainer {
           do {
             do { return try ModelContainer(for: Note.self) } catch { ↓fatalError() }
@@ -95,6 +104,11 @@ struct FatalErrorOnContainerFailure: SourceRule {
             print(error)
             return nil
           }
+        }
+        enum Live {
+          static func app() throws -> Int { try app(named: "Trips") }
+          static func app(named name: String) throws -> Int { name.count }
+          static func count() -> Int { do { return try app() } catch { fatalError() } }
         }
         enum Samples {
           static func makeContainer() throws -> ModelContainer {

@@ -6,6 +6,70 @@ extension LoopText {
     .flagged(
       LoopText.function(
         """
+        var isDone = false
+          for row in rows {
+            if row.code > 0 && !isDone {
+              let code = row.code
+              let found = try context.↓fetch(
+                FetchDescriptor<Note>(predicate: #Predicate { $0.code == code }))
+              if found.isEmpty { context.insert(Note(code: code)) }
+              isDone = found.count > 9
+            }
+          }
+        """)),
+    .clean(
+      LoopText.function(
+        """
+        var isDone = false
+          for row in rows {
+            if row.code > 0 && !isDone {
+              let code = row.code
+              let found = try context.fetch(
+                FetchDescriptor<Note>(predicate: #Predicate { $0.code == code }))
+              if found.isEmpty { context.insert(Note(code: code)) }
+              isDone = true
+            }
+          }
+        """)),
+    .flagged(
+      LoopText.function(
+        """
+        for row in rows { ↓add(row.title, Optional(row.code), context) }
+        """)
+          + """
+
+          func add(_ title: String, _ code: Int?, _ context: ModelContext) {
+            if let code, let known = note(code, context) {
+              known.title = title
+            } else {
+              context.insert(Note(code: 0))
+            }
+          }
+          func note(_ code: Int, _ context: ModelContext) -> Note? {
+            let one = FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
+            return try? context.fetch(one).first
+          }
+          """),
+    .clean(
+      LoopText.function(
+        """
+        let failed = rows.filter { $0.code < 0 }
+          let codes = Dictionary(uniqueKeysWithValues: failed.map { ($0.title, $0.code) })
+          for row in rows { add(row.title, codes, context) }
+        """)
+          + """
+
+          func add(_ title: String, _ codes: [String: Int], _ context: ModelContext) {
+            if let code = codes[title], let known = note(code, context) { known.title = title }
+          }
+          func note(_ code: Int, _ context: ModelContext) -> Note? {
+            let one = FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
+            return try? context.fetch(one).first
+          }
+          """),
+    .flagged(
+      LoopText.function(
+        """
         for row in rows {
             let code = row.code
             let found = try context.↓fetch(

@@ -66,6 +66,41 @@ struct NPlusOne: ProjectRule {
       .flagged(
         LoopText.views(
           """
+          struct Row: View {
+            let note: Note
+            ↓@Query(sort: \\Folder.name) private var folders: [Folder]
+            var body: some View { Text(folders.first?.name ?? note.title) }
+          }
+          struct Notes: View {
+            @Query private var notes: [Note]
+            private var groups: [String: [Note]] { Dictionary(grouping: notes) { $0.title } }
+            var body: some View {
+              ForEach(groups.keys.sorted(), id: \\.self) { title in
+                if let group = groups[title] { ForEach(group) { Row(note: $0) } }
+              }
+            }
+          }
+          """)),
+      .clean(
+        LoopText.views(
+          """
+          struct Head: View {
+            let title: String
+            @Query(sort: \\Folder.name) private var folders: [Folder]
+            var body: some View { ForEach(folders) { Text(title + $0.name) } }
+          }
+          struct Notes: View {
+            @Query private var notes: [Note]
+            private var groups: [String: [Note]] { Dictionary(grouping: notes) { $0.title } }
+            var body: some View {
+              Head(title: "All")
+              if let group = groups["Open"] { ForEach(group) { Text($0.title) } }
+            }
+          }
+          """)),
+      .flagged(
+        LoopText.views(
+          """
           extension Note { var path: String { "\\(tags.count)/" + title } }
 
           struct NotesView: View {

@@ -98,6 +98,15 @@ extension TryExprSyntax {
 }
 
 extension Syntax {
+  /// Whether it takes something back before the error of what failed first goes on to the callers, who learn
+  /// of that one.
+  var isBeforeRethrow: Bool {
+    guard let clause = enclosing(CatchClauseSyntax.self),
+      clause.body.statements.last?.item.is(ThrowStmtSyntax.self) ?? false
+    else { return false }
+    return enclosing(ClosureExprSyntax.self).map { !Syntax(clause).contains(Syntax($0)) } ?? true
+  }
+
   /// Whether the code behind a save that fails goes on as if it had worked, which is said of it.
   var isFollowedByTrust: Bool {
     var node = self

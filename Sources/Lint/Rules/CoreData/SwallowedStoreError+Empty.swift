@@ -263,13 +263,16 @@ extension ExprSyntax {
         if ["fetch", "fetchCount"].contains(call.name), call.isOnContext {
           return isSwallowed && isEmpty ? call.asEmptyFetch : nil
         }
-        guard let statements = call.functionOfFile?.body?.statements,
-          let only = statements.onlyElement?.item
+        guard let statements = call.functionOfFile?.body?.statements, statements.isHandwritten,
+          let last = statements.last?.item
         else { return nil }
-        if let attempt = only.as(DoStmtSyntax.self) {
+        if let attempt = last.as(DoStmtSyntax.self), statements.count == 1 {
           return attempt.fetch(leaving: "[]")?.asEmptyFetch
         }
-        guard let result = statements.onlyResult else { return nil }
+        // What stands before makes the descriptor.
+        guard statements.count == 1 || last.is(ReturnStmtSyntax.self),
+          let result = statements.onlyResult
+        else { return nil }
         node = result
       } else {
         return nil

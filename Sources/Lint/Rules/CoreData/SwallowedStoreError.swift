@@ -93,7 +93,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
         let call = attempt.expression.call, call.savesManaged,
         attempt.isForgotten || attempt.endsQuietly,
         // A migration that goes on is another matter.
-        !node.isFollowedByTrust, MigrationClosures.around(call) == nil
+        !node.isFollowedByTrust, !node.isBeforeRethrow, MigrationClosures.around(call) == nil
       else { return }
       report(Self.message(of: call, in: file), at: file.location(call.nameNode))
     } else if let attempt = node.as(DoStmtSyntax.self) {
@@ -102,7 +102,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       guard let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
         !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
         let save = attempt.body.statements.firstSave,
-        !node.isFollowedByTrust, MigrationClosures.around(save) == nil
+        !node.isFollowedByTrust, !node.isBeforeRethrow, MigrationClosures.around(save) == nil
       else { return }
       report(Self.message(of: save, in: file), at: file.location(save.nameNode))
     } else if let load = node.as(FunctionCallExprSyntax.self), load.ignoresLoadError {

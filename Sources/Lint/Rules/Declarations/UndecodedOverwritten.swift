@@ -1,8 +1,9 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds encoded values that count as empty when they cannot be read, and are then written over.
-struct UndecodedOverwritten: SourceRule {
+struct UndecodedOverwritten: ProjectRule {
   static let info = RuleInfo(
     id: "undecoded-overwritten", group: .declarations, severity: .note,
     summary:
@@ -14,8 +15,9 @@ struct UndecodedOverwritten: SourceRule {
       "decode what is new in the type with 'decodeIfPresent', and change the value in a method that throws "
       + "where the old one cannot be read",
     limits:
-      "only properties of models that are read and set, and types of the app: numbers and texts "
-      + "always decode",
+      "only properties of models that code of the app reads, changes and writes back, and types of the app: "
+      + "numbers and texts always decode; what is only read, set as a whole, or filled in a new object has "
+      + "nothing to lose",
     examples: .texts(
       flagged: """
         struct Tag: Codable { var name = "" }
@@ -27,6 +29,7 @@ struct UndecodedOverwritten: SourceRule {
           }
           init() {}
         }
+        func mark(_ note: Note, as tag: Tag) { note.tags.append(tag) }
         ---
         struct Style: Codable { var size = 12 }
         @Model class Note {
@@ -45,6 +48,14 @@ struct UndecodedOverwritten: SourceRule {
           }
           init() {}
         }
+        struct StyleEditor: View {
+          let note: Note
+          @State private var chosen = Style()
+          var body: some View {
+            Stepper("Size", value: $chosen.size).onAppear { chosen = note.style }
+            Button("Keep") { note.style = chosen }
+          }
+        }
         ---
         import SwiftData
 
@@ -59,6 +70,11 @@ struct UndecodedOverwritten: SourceRule {
             set { self.moodData = (try? JSONEncoder().encode(newValue)) ?? Data() }
           }
           init() {}
+          func forget(_ day: String) {
+            var left = moods
+            left.removeValue(forKey: day)
+            moods = left
+          }
         }
         """,
       clean: """
@@ -88,17 +104,43 @@ struct UndecodedOverwritten: SourceRule {
           }
           init() {}
         }
+        ---
+        struct Lap: Codable { var seconds = 0.0 }
+        @Model class Run {
+          var lapData = Data()
+          var laps: [Lap] {
+            get { (try? JSONDecoder().decode([Lap].self, from: lapData)) ?? [] }
+            set { lapData = (try? JSONEncoder().encode(newValue)) ?? Data() }
+          }
+          var pace: Double { laps.reduce(0) { $0 + $1.seconds } }
+          init(laps: [Lap]) { self.laps = laps }
+        }
+        func begin(_ laps: [Lap]) -> Run {
+          let run = Run(laps: [])
+          run.laps.append(contentsOf: laps)
+          return run
+        }
+        struct Watch: View {
+          let run: Run
+          @State private var laps: [Lap] = []
+          var body: some View {
+            Text("\\(run.laps.count)")
+            Button("End") { run.laps = laps }
+            Button("Again") { run.laps = [] }
+          }
+        }
         """))
 
-  static let nodes: [SyntaxKind] = [.variableDecl]
-
-  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let variable = node.as(VariableDeclSyntax.self), file.meansSwiftData, !file.isTest,
-      let (model, binding, name, stored) = variable.undecoded
-    else { return }
-    report(
-      "'\(model).\(name)' counts as empty where '\(stored)' cannot be decoded, and the next change "
-        + "is written over it", at: file.location(binding.pattern), entity: model, property: stored)
+  func check(_ lint: LintContext, report: RuleReport) {
+    for property in lint.flows.undecoded
+    where !lint.flows.writtenBack.isDisjoint(with: [
+      "\(property.entity).\(property.name)", "?.\(property.name)",
+    ]) {
+      report(
+        "'\(property.entity).\(property.name)' counts as empty where '\(property.stored)' cannot be "
+          + "decoded, and the next change is written over it", at: property.location,
+        entity: property.entity, property: property.stored)
+    }
   }
 }
 
