@@ -10,7 +10,8 @@ import Foundation
 // logs only, 'report' the making of pages only, 'scan' many stores only.
 
 let arguments = CommandLine.arguments
-guard arguments.count >= 2 else {
+let isOption = arguments.count == 2 && arguments[1].hasPrefix("-")
+guard arguments.count >= 2, !isOption else {
   print("usage: benchmarks FOLDER [runtime | trace | report | scan]")
   exit(2)
 }

@@ -39,13 +39,11 @@ final class DamageWatch: @unchecked Sendable {
     guard let file = try? StoreFile.open(path: store, live: isLive) else { return nil }
     let connection = file.connection
     do {
-      let rows = try connection.ticking {
+      return try connection.ticking {
         if self.isStopped.load(ordering: .relaxed) { connection.interrupt() }
       } _: {
-        try connection.rows("PRAGMA quick_check(1)")
+        try connection.faults(atMost: 1).first
       }
-      return rows.flatMap { ($0.first?.text ?? "").split(separator: "\n") }
-        .first { $0 != "ok" && !$0.hasPrefix("***") }.map(String.init)
     } catch let error as SQLiteError where error.isDamage {
       return error.message
     } catch {

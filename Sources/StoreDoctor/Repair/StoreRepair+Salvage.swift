@@ -47,9 +47,7 @@ extension StoreRepair {
   private var problem: String? {
     do {
       let file = try StoreFile.open(path: store, live: isLive)
-      let rows = try file.connection.rows("PRAGMA integrity_check(1)")
-      let lines = rows.flatMap { ($0.first?.text ?? "").split(separator: "\n") }
-      return lines.first { $0 != "ok" && !$0.hasPrefix("***") }.map(String.init)
+      return try file.connection.faults(isFull: true, atMost: 1).first
     } catch let error as SQLiteError {
       return error.message
     } catch {

@@ -155,14 +155,19 @@ struct TreePage {
 
 /// Reads SQLite's numbers of one to nine bytes.
 struct VarintReader {
-  private let bytes: [UInt8]
+  private let bytes: ArraySlice<UInt8>
   private let end: Int
   var position: Int
 
   init(_ bytes: [UInt8], _ position: Int, _ end: Int) {
+    self.init(bytes[...], position, end)
+  }
+
+  /// Places are those of the slice.
+  init(_ bytes: ArraySlice<UInt8>, _ position: Int, _ end: Int) {
     self.bytes = bytes
     self.position = position
-    self.end = min(end, bytes.count)
+    self.end = min(end, bytes.endIndex)
   }
 
   /// Nil at the end.

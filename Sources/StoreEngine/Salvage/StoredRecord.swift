@@ -18,7 +18,7 @@ struct StoredRecord {
   /// they cannot be right, `[]` where the header goes on elsewhere.
   static func types(_ start: ArraySlice<UInt8>, size: Int) -> [Int64]? {
     if start.count < size {
-      var reader = VarintReader(Array(start.prefix(9)), 0, start.count)
+      var reader = VarintReader(start, start.startIndex, start.endIndex)
       guard let length = reader.next(), length > 0, length <= Int64(size) else { return nil }
       if length > Int64(start.count) { return [] }
     }
@@ -28,28 +28,17 @@ struct StoredRecord {
   private static func header(
     _ start: ArraySlice<UInt8>, size: Int
   ) -> (types: [Int64], body: Int)? {
-    var position = start.startIndex
-    func next(_ limit: Int) -> Int64? {
-      var value: UInt64 = 0
-      for index in 0..<9 {
-        guard position < limit else { return nil }
-        let byte = start[position]
-        position += 1
-        if index == 8 { return Int64(bitPattern: value << 8 | UInt64(byte)) }
-        value = value << 7 | UInt64(byte & 0x7F)
-        if byte < 0x80 { return Int64(bitPattern: value) }
-      }
-      return nil
-    }
-    guard let length = next(start.endIndex), length > 0, length <= Int64(start.count) else {
+    var reader = VarintReader(start, start.startIndex, start.endIndex)
+    guard let length = reader.next(), length > 0, length <= Int64(start.count) else {
       return nil
     }
     let end = start.startIndex + Int(length)
     var types: [Int64] = []
     types.reserveCapacity(Int(length))
     var sum = length
-    while position < end {
-      guard let type = next(end), let width = Self.width(type) else { return nil }
+    reader = VarintReader(start, reader.position, end)
+    while reader.position < end {
+      guard let type = reader.next(), let width = Self.width(type) else { return nil }
       types.append(type)
       sum += width
       guard sum <= Int64(size) else { return nil }

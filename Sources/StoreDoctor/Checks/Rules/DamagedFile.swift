@@ -19,14 +19,7 @@ struct DamagedFile: StoreRule {
 
   /// - Parameter isFull: also compares every index with its table, which takes much longer.
   static func finding(of inspection: StoreInspection, isFull: Bool) throws -> Finding? {
-    let pragma = isFull ? "integrity_check" : "quick_check"
-    let statement = try inspection.store.connection.prepare("PRAGMA \(pragma)(\(most))")
-    var messages: [String] = []
-    while try statement.step() {
-      // SQLite may put several messages, and a heading, into one row.
-      let lines = (statement.value(at: 0).text ?? "").split(separator: "\n").map(String.init)
-      messages += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }
-    }
+    let messages = try inspection.store.connection.faults(isFull: isFull, atMost: most)
     if messages.isEmpty { return nil }
     let indexes = try damagedIndexes(inspection.store.connection)
     guard !indexes.isEmpty else {
