@@ -21,6 +21,7 @@ struct CodeMention: Sendable {
     ("ckerrordomain", "CKErrorDomain"),
     ("ckerror", "CKErrorDomain"),
     ("code", "NSCocoaErrorDomain"),
+    ("error", "NSCocoaErrorDomain"),
   ]
 
   /// The words for "error" and "code" that may stand between a domain and its number. Words in
@@ -61,6 +62,9 @@ struct CodeMention: Sendable {
         ?? Self.code(before: position, anchor: anchor, in: text)
     else { return nil }
     if anchor == "code", !Self.isCocoa(code, mentionedAt: position, in: text) { return nil }
+    if anchor == "error", !Self.isCocoa(code, mentionedAt: end, in: text) || code < 132_000 {
+      return nil
+    }
     self.domain = domain
     self.code = code
     range = position..<codeEnd

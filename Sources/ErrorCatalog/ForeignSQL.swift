@@ -7,7 +7,7 @@ extension ErrorText {
   private static let askedAlone = 120
   private static let names: Set<String> = [
     "sqlite-no-such-table", "sqlite-no-such-column", "sqlite-table-already-exists",
-    "sqlite-notnull-failed", "sqlite-unique-failed",
+    "sqlite-notnull-failed", "sqlite-unique-failed", "sqlite-key-taken",
   ]
   /// What Apple's SQLite says to every program alike, and means the same for all of them.
   private static let ofAnybody: Set<String> = [

@@ -98,6 +98,22 @@ extension Linter {
       unreadObjectiveC: input.unreadObjectiveC + objectiveC.unread)
   }
 
+  /// What some rules say that look at models and versions alone: no other code is read for it, as it is
+  /// for a whole run.
+  package func versionFindings(_ input: LintInput, by wanted: Set<String>) -> [Finding] {
+    let source = SwiftModelReader.readAll(input.files)
+    let context = context(of: input, source)
+    let code = StageCode.read(context.histories, files: input.files)
+    let said = modelFindings(context, code).said.filter { wanted.contains($0.rule) }
+    let suppressions = SuppressionReader.read(
+      source.safeFiles.map { input.files[$0] }, models: input.models)
+    let filter = SuppressionFilter(found: suppressions, rules: rules)
+    let found = filter.apply(to: said.unique(), settings: settings).compactMap(chosen)
+    var texts = SourceLines(input: input)
+    return found.filter { wanted.contains($0.rule) }.map { texts.located($0) }
+      .sorted(by: Finding.precedes)
+  }
+
   /// The findings without those of code that is felt once, and of tables that hold next to nothing.
   ///
   /// - Parameter safe: the files that can be parsed.

@@ -61,10 +61,10 @@ public struct FreezeRun: Sendable {
     var input = input
     input.lock = shipped
     let changed = changed(since: shipped)
-    let findings = Linter().lint(input).filter { finding in
+    let rules = changed > 0 ? SchemaLock.rules.union(SchemaLock.changeRules) : SchemaLock.rules
+    let findings = Linter().versionFindings(input, by: rules).filter { finding in
       SchemaLock.rules.contains(finding.rule)
-        || changed > 0 && SchemaLock.changeRules.contains(finding.rule)
-          && finding.location?.path.hasSuffix(".swift") == true
+        || finding.location?.path.hasSuffix(".swift") == true
     }
     return LockCheck(
       lock: lock, findings: findings,

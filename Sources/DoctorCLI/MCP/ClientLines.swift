@@ -30,6 +30,8 @@ final class ClientLines: @unchecked Sendable {
   /// Between two looks at what may not have been heard: an interrupt is lost on a statement that is only
   /// about to run.
   private static let pause: useconds_t = 20_000
+  /// How long what was asked before the end of input may go on.
+  private static let longestGoodbye = Duration.seconds(60)
 
   /// - Parameter isWatched: whether standard output is the client's, who may be gone.
   init(
@@ -115,9 +117,12 @@ final class ClientLines: @unchecked Sendable {
     }
   }
 
-  /// After the last line: nobody waits for an answer that nobody can read.
+  /// After the last line: nobody waits for an answer that nobody can read. A client that has only closed
+  /// its end waits for the server to end, and not for ever.
   private func watchReader() {
+    let deadline = ContinuousClock.now + Self.longestGoodbye
     while !state.withLock({ $0.isDone }) {
+      if ContinuousClock.now > deadline { return stop { !$0.isDone } }
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       if poll(&output, 1, 0) > 0, output.revents & Int16(POLLERR | POLLHUP) != 0 {
         return stop { !$0.isDone }

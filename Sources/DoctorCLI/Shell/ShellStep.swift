@@ -49,12 +49,7 @@ enum ShellStep {
 
   private static func words(_ text: String, of type: any DoctorCommand.Type) throws -> [String] {
     if type == RowsCommand.self { try checkCondition(text) }
-    do {
-      return try ShellWords.split(text)
-    } catch  where type == ExplainCommand.self {
-      // Of pasted text an apostrophe is only that.
-      return text.split { " \t\n".contains($0) }.map(String.init)
-    }
+    return type == ExplainCommand.self ? PastedText.words(text) : try ShellWords.split(text)
   }
 
   /// `where title = 'x'` would lose its quotes, and be several words.

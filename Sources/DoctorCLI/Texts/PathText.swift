@@ -54,6 +54,11 @@ enum PathText {
     for (index, stage) in outline.stages.enumerated() {
       var fields = [Report.Field("kind", stage.step.kindText)]
       if let place = stage.step.location { fields.append(Report.Field("declared", place.text)) }
+      if stage.isBehindRefusal {
+        fields.append(Report.Field("state", "not reached: a stage before it is refused"))
+      } else if stage.plan == nil {
+        fields.append(Report.Field("state", "refused, for the reason below"))
+      }
       let number = "Stage \(index + 1) of \(path.steps.count)"
       sections.append(.fields(fields, title: "\(number): \(stage.step.name)"))
       if let mapping = stage.step.mapping {

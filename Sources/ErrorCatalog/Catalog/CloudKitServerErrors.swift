@@ -59,14 +59,34 @@ extension ExplanationCatalog {
       fixes: "Associate, refresh the profile; else new container or feedback to Apple."),
     error(
       "ck-limit-exceeded", code: 27, symbol: "CKError.limitExceeded",
-      patterns: "server message = 'record too large'",
-      meaning: """
-        A CloudKit limit was hit: record over 1 MB, more than 256 fields per type, 1000 zones, \
-        quota.
+      patterns: """
+        more than the maximum number of items in a single request
+        CKError Limit Exceeded
         """,
-      causes: "Large inline data, very wide entities, many shares.",
-      confirm: "Attribute sizes; attribute count per entity.",
-      fixes: "Use external/asset-sized binary, split entities, reuse shares."),
+      meaning: """
+        One request had too many records or bytes for the server, which takes some 400 records and \
+        2 MB at a time.
+        """,
+      causes: """
+        Code of your own that sends all its records in one operation.
+        A record that is too large by itself.
+        """,
+      confirm: "The server's message says what there was too much of.",
+      fixes: """
+        Your own operations: send half of the records at a time, again and again until it goes through.
+        Mirroring divides its exports itself; if it goes on failing, look for a record over 1 MB and \
+        keep such data in attributes with external storage.
+        """),
+    error(
+      "ck-record-too-large", specificity: 92, parent: "ck-limit-exceeded",
+      alsoMatches: ["ck-limit-exceeded"],
+      patterns: "record {is |}too large",
+      meaning: "A record is larger than CloudKit takes: 1 MB without its assets.",
+      causes: "Large data or long texts that are kept in the row.",
+      confirm:
+        "'storedoctor entities STORE' lists the attributes with their types.",
+      fixes: "Keep large data in attributes with external storage, which mirroring sends as assets."
+    ),
     error(
       "ck-change-token-expired", code: 21, symbol: "CKError.changeTokenExpired",
       severity: .warning,

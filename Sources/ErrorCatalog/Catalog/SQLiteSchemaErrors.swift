@@ -90,6 +90,42 @@ extension ExplanationCatalog {
       confirm: "'storedoctor check STORE' finds duplicates; before a migration 'preflight' does.",
       fixes: "Remove or merge the duplicates before the value has to be unique."),
     failure(
+      "sqlite-key-taken", specificity: 96, alsoMatches: ["sqlite-unique-failed"],
+      patterns: """
+        UNIQUE constraint failed: [table:word].Z_PK
+        PRIMARY KEY must be unique
+        column Z_PK is not unique
+        """,
+      meaning: """
+        A new row was given a key that another row of its table has: no value of the app's is there \
+        twice.
+        """,
+      causes: """
+        Z_MAX in Z_PRIMARYKEY, from which Core Data counts on, is behind the keys that are taken: rows \
+        were written past Core Data, or a copy has the table of one moment and the counter of another.
+        """,
+      confirm:
+        "'storedoctor check STORE' compares the counters with the keys (primary-key-behind).",
+      fixes: "'storedoctor repair STORE -o NEW' makes a copy with right counters."),
+    failure(
+      "sqlite-bookkeeping-taken", specificity: 96, alsoMatches: ["sqlite-unique-failed"],
+      confidence: .medium,
+      patterns: """
+        UNIQUE constraint failed: Z_PRIMARYKEY.[column:word]
+        UNIQUE constraint failed: Z_…
+        """,
+      meaning: """
+        A table of Core Data's own, the list of entities (Z_PRIMARYKEY) or the links of a many-to-many \
+        relationship (Z_2TAGS), was to get a row that it has: no value of the app's is there twice.
+        """,
+      causes: """
+        A migration that stopped half way and began anew.
+        Rows that were written past Core Data.
+        Two processes that change the same links.
+        """,
+      confirm: "'storedoctor check STORE' compares these tables with the model.",
+      fixes: "'storedoctor repair STORE --dry-run' says what can be put right in a copy."),
+    failure(
       "sqlite-not-core-data", severity: .info, specificity: 20,
       meaning: """
         This is about the database of another library: it says so itself, or it names a table or \

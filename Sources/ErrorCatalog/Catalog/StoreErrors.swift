@@ -49,8 +49,8 @@ extension ExplanationCatalog {
     error(
       "cocoa-134060", code: 134060, symbol: "NSCoreDataError", severity: .critical, specificity: 40,
       meaning: """
-        General Core Data error; the useful text is in NSLocalizedFailureReason. In SwiftData apps \
-        this is almost always the CloudKit model validator rejecting the schema.
+        General Core Data error: only the text in NSLocalizedFailureReason says what is wrong. In \
+        SwiftData apps it is mostly that CloudKit does not take the schema.
         """,
       causes: """
         iCloud/CloudKit entitlement present, so cloudKitDatabase .automatic turns mirroring on, \
@@ -62,7 +62,23 @@ extension ExplanationCatalog {
         Check the schema for non-optional attributes without default, non-optional relationships, \
         missing inverses, unique constraints, deny rules, ordered relationships.
         """,
-      fixes: "Fix the model, or pass cloudKitDatabase: .none."),
+      fixes: """
+        Where the reason lists entities or properties: correct them, or pass cloudKitDatabase: .none.
+        Where it says something else, do what it says; without a reason the cause is not known.
+        """),
+    error(
+      "cocoa-134060-sqlite-only", parent: "cocoa-134060", alsoMatches: ["cocoa-134060"],
+      patterns: "CloudKit integration is only supported for SQLite stores",
+      meaning: "A store that CloudKit is to mirror is of another type than SQLite.",
+      causes: """
+        A store in memory, in a test or a preview, with CloudKit options.
+        A description with the type binary or XML.
+        """,
+      confirm: "Look at the type of the store's description and its cloudKitContainerOptions.",
+      fixes: """
+        Take the CloudKit options from the description of a store in memory: set \
+        cloudKitContainerOptions to nil, in SwiftData cloudKitDatabase: .none.
+        """),
     error(
       "cocoa-134080", code: 134080, symbol: "NSPersistentStoreOpenError", severity: .critical,
       meaning: "The store could not be opened.",

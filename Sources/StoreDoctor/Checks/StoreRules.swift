@@ -8,7 +8,8 @@ enum StoreRules {
   static let health: [any StoreRule] = [
     BrokenOrder(), DamagedFile(), DamagedLog(), DanglingCloudRecord(), DanglingHistory(),
     DanglingJoinRow(), DanglingReference(), DigestMismatch(), DuplicateJoinRow(),
-    DuplicateUniqueValue(), ForeignTrigger(), HalfMigrated(), HashMismatch(), ImplausibleDate(),
+    DuplicateUniqueValue(), EmptiedFile(), ForeignTrigger(), HalfMigrated(), HashMismatch(),
+    ImplausibleDate(),
     InvalidExternalValue(), InvalidRowVersion(), LargeHistory(), LeftoverMigrationFile(),
     LeftoverTable(), MalformedValue(), MissingColumn(), MissingExternalFile(), MissingIndex(),
     MissingRequiredValue(), MissingTable(), MissingTrigger(), OneSidedRelationship(),
@@ -19,7 +20,8 @@ enum StoreRules {
 
   /// Those that cost next to nothing, because they read metadata and counters, never rows.
   static let quick: [any StoreRule] = [
-    DigestMismatch(), HashMismatch(), MissingTable(), PrimaryKeyBehind(), PrimaryKeyMismatch(),
+    DigestMismatch(), EmptiedFile(), HashMismatch(), MissingTable(), PrimaryKeyBehind(),
+    PrimaryKeyMismatch(),
   ]
 
   /// Those of `identify` among them.
@@ -65,7 +67,7 @@ enum StoreHealth {
     findings(of: [DigestMismatch(), HashMismatch()], inspection)
   }
 
-  private static func findings(
+  static func findings(
     of rules: [any StoreRule], _ inspection: StoreInspection
   ) -> [Finding] {
     var findings: [Finding] = []

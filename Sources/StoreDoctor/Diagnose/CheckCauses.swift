@@ -10,6 +10,7 @@ struct CheckCauses {
   /// By rule, where it is more than a fault in the data.
   private static let verdicts: [String: Verdict] = [
     DamagedFile.info.id: .damaged, DamagedLog.info.id: .missingSideFiles,
+    EmptiedFile.info.id: .missingSideFiles,
     MissingExternalFile.info.id: .missingSideFiles, HalfMigrated.info.id: .halfMigrated,
     HashMismatch.info.id: .halfMigrated, MissingTable.info.id: .halfMigrated,
     MissingColumn.info.id: .halfMigrated, PrimaryKeyMismatch.info.id: .halfMigrated,
@@ -67,6 +68,11 @@ struct CheckCauses {
       return [
         Diagnosis.Treatment(
           "see what can be repaired in a copy", diagnoser.command("repair", "--dry-run"))
+      ]
+    case .missingSideFiles where rules.contains(EmptiedFile.info.id):
+      return [
+        Diagnosis.Treatment(
+          "write a whole store of both files", diagnoser.command("repair", "-o", "whole.store"))
       ]
     default: return []
     }

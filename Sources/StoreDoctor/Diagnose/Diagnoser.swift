@@ -277,6 +277,24 @@ extension String {
       default: "_./@%+=:,-".utf8.contains(byte)
       }
     }
-    return plain && !isEmpty ? self : "'" + replacing("'", with: #"'\''"#) + "'"
+    if plain, !isEmpty { return self }
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      return "'" + replacing("'", with: #"'\''"#) + "'"
+    }
+    // Only so can a line break be written on one line.
+    return "$'"
+      + unicodeScalars.map { scalar in
+        switch scalar {
+        case "'", "\\": "\\\(scalar)"
+        case "\n": "\\n"
+        default: scalar.value < 0x20 || scalar.value == 0x7F ? octal(scalar.value) : String(scalar)
+        }
+      }.joined() + "'"
+  }
+
+  /// `\033`.
+  private func octal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 8)
+    return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 }

@@ -22,12 +22,7 @@ struct FileCauses {
   /// Nil for an error that tells nothing of the file's content.
   func cause(_ error: StoreFileError) -> Diagnosis.Cause? {
     switch error.reason {
-    case .empty:
-      Diagnosis.Cause(
-        verdict: .missingSideFiles, what: "the file has no bytes",
-        because: ["a store that was just made has all its content in its '-wal' file"],
-        certainty: .inferred("a file that nobody ever wrote to looks the same"),
-        treatment: [Self.copyAll])
+    case .empty: empty(log: FilePath.size(error.path + "-wal"))
     case .notAStore(let kind): cause(kind)
     case .truncated(let expected, let actual):
       damaged(
@@ -42,6 +37,24 @@ struct FileCauses {
       damaged("SQLite cannot read the file: \(error.message)", [])
     default: nil
     }
+  }
+
+  /// - Parameter log: the size of the `-wal` file beside it, which says too little to read the store.
+  private func empty(log: Int64) -> Diagnosis.Cause {
+    guard log > 0 else {
+      return Diagnosis.Cause(
+        verdict: .missingSideFiles, what: "the file has no bytes",
+        because: ["it was cut off or copied badly, or nobody ever wrote to it"],
+        treatment: [Self.copyAll])
+    }
+    return Diagnosis.Cause(
+      verdict: .missingSideFiles,
+      what: "the file has no bytes, and the '-wal' file beside it holds only a part of a store",
+      because: ["SQLite deletes that '-wal' file as soon as anything opens the store"],
+      treatment: [
+        Diagnosis.Treatment("keep a copy of the '-wal' file before anything opens the store"),
+        Self.copyAll,
+      ])
   }
 
   /// What a file is that SQLite opens, and Core Data does not.
@@ -136,7 +149,14 @@ struct FileCauses {
       Diagnosis.Cause(
         verdict: .notAStore, what: "the file is a side file of a store, not the store itself",
         because: [kind.evidence], certainty: kind.certainty,
-        treatment: [Diagnosis.Treatment("name the file without '-wal', '-shm' or '-journal'")])
+        treatment: [
+          isAlone
+            ? Diagnosis.Treatment(
+              "ask for the store itself, copied together with this file: the store is not beside it"
+            )
+            : Diagnosis.Treatment("name the file without '-wal', '-shm' or '-journal'")
+        ])
+    case .empty: empty(log: FilePath.size(diagnoser.store + "-wal"))
     case .zip, .gzip:
       Diagnosis.Cause(
         verdict: .notAStore,
@@ -162,6 +182,13 @@ struct FileCauses {
               + "'Library/Application Support/default.store'")
         ])
     }
+  }
+
+  /// Whether the store that a side file belongs to is not where it should be.
+  private var isAlone: Bool {
+    let name = diagnoser.store
+    let suffix = ["-wal", "-shm", "-journal"].first(where: name.hasSuffix)
+    return suffix.map { !FilePath.exists(String(name.dropLast($0.count))) } ?? false
   }
 
   private func damaged(_ what: String, _ because: [String]) -> Diagnosis.Cause {

@@ -25,7 +25,24 @@ enum StoreEvidence {
     if let systems = metadata.frameworkVersion.flatMap(StoreMetadata.systems) {
       lines.append("it was last written by \(systems)")
     }
+    if file.state.journalMode == .wal,
+      !file.state.sideFiles.contains(where: { $0.suffix == "-wal" }),
+      hasNoRows(store)
+    {
+      lines.append(
+        "all its tables are empty, and there is no '-wal' file beside it: rows that should be there may "
+          + "be in one that was not copied")
+    }
     return lines
+  }
+
+  private static func hasNoRows(_ store: Store) -> Bool {
+    !store.entities.isEmpty
+      && store.entities.allSatisfy { entity in
+        let row = try? store.connection.value(
+          "SELECT 1 FROM main.\(entity.table.sqlQuoted) LIMIT 1")
+        return entity.isTableMissing || row?.integer == nil
+      }
   }
 
   static func text(_ match: VersionMatch) -> String {

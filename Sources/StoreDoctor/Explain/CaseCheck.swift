@@ -49,6 +49,7 @@ struct CaseCheck {
     if isAny("cocoa-134111", "sqlite-unique-failed", "cocoa-1551", "cocoa-133021") {
       findings += uniquenessFindings()
     }
+    if isAny("sqlite-key-taken") { findings += counterFindings() }
     if isAny("cocoa-134060") {
       findings += cloudKitFindings(rule: explanation.id, answer: answer)
     }

@@ -1,3 +1,4 @@
+internal import Diagnostics
 public import StoreEngine
 public import StoreModel
 
@@ -59,6 +60,8 @@ struct CaseStore {
   var identifier: String?
   /// What the store has under a key; nil when that cannot be told.
   var row: (_ entity: String, _ key: Int64) -> RowState? = { _, _ in nil }
+  /// Which counters of keys are behind the keys there are, one sentence each.
+  var countersBehind: () -> [String] = { [] }
   /// SQLite's own verdict, "ok" or what is wrong; nil when it did not come in time.
   var quickCheck: () -> String? = { nil }
 
@@ -114,6 +117,10 @@ extension CaseStore {
           let found = try? connection.limited(to: Self.patience, { try connection.rows(question) })
         else { return nil }
         return found.isEmpty ? .missing(highest: entity.maxKey) : .exists
+      },
+      countersBehind: {
+        let inspection = StoreInspection(store: store, path: name)
+        return StoreHealth.findings(of: [PrimaryKeyBehind()], inspection).map(\.message)
       },
       quickCheck: { connection.quickCheck(within: Self.checkPatience) })
   }

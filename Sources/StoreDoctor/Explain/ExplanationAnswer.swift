@@ -71,10 +71,18 @@ public struct ExplanationAnswer: Answer {
     // A shell takes the quotes of a pasted error for its own, and cuts the rest at spaces.
     let isPasted = words.contains { $0.hasPrefix("Domain=") || $0.hasPrefix("Code=") }
     let isKnownTogether = isPasted || Explainer.explain(text: text).input != .text
-    let isKnownApart = words.contains {
-      rules.rule($0) != nil || Explainer.explain(text: $0).isKnown
-    }
-    return isKnownApart && !isKnownTogether ? words : [text]
+    return areKeys(words, rules: rules) && !isKnownTogether ? words : [text]
+  }
+
+  /// Whether each word is asked for by itself: a rule, a code or a symbol, and at least one that is known.
+  /// A text has other words besides.
+  public static func areKeys(_ words: [String], rules: RuleIndex) -> Bool {
+    let known = words.map { rules.rule($0) != nil || Explainer.explain(text: $0).isKnown }
+    return known.contains(true)
+      && zip(words, known).allSatisfy { word, isKnown in
+        isKnown || word.allSatisfy(\.isNumber)
+          || word.contains("-") && word.allSatisfy { $0 == "-" || $0.isLowercase }
+      }
   }
 }
 

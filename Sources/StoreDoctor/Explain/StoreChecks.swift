@@ -21,6 +21,15 @@ extension CaseCheck {
     return findings
   }
 
+  /// The counters of keys that are behind the keys there are.
+  func counterFindings() -> [CaseFinding] {
+    guard let store = facts.store else { return [] }
+    let behind = store.countersBehind()
+    return behind.isEmpty
+      ? [CaseFinding("no counter of '\(store.name)' is behind its keys")]
+      : behind.map { CaseFinding($0) }
+  }
+
   /// The models an app opens the store with, as far as that is known; else the one the store carries.
   private var modelsInForce: [(title: String, model: DataModel)] {
     guard targets.isEmpty else { return targets.map { ($0.title, $0.model) } }

@@ -9,8 +9,10 @@ public struct MigrationOutline: Answer {
   public struct Stage {
     /// The stage.
     public let step: MigrationStep
-    /// Its statements; nil when it is refused.
+    /// Its statements; nil when it or one before it is refused.
     package let plan: StagePlan?
+    /// Whether a stage before it is refused.
+    package let isBehindRefusal: Bool
     /// What is different between its versions.
     public let changes: [ModelDifference]
     /// What could not be compared, and was decided as the store's model has it; as `diff` says it.
@@ -30,7 +32,7 @@ public struct MigrationOutline: Answer {
   public let isOfStore: Bool
   /// What it would drop; nil without a way.
   public private(set) var losses: LossReport?
-  /// The stages, up to one that is refused.
+  /// The stages; of one that is refused, and of those behind it, only what differs is known.
   public private(set) var stages: [Stage] = []
   /// Why there is no way, or why its last stage is refused; nil when all of it can be gone.
   public private(set) var refusal: MigrationError?
@@ -74,19 +76,27 @@ public struct MigrationOutline: Answer {
       let failures = try CertainFailures(path, store: question.store)
       findings += losses.findings + failures.findings
       var preview = try question.preview()
-      for step in path.steps {
-        current = step
-        let result = Result { try preview.next(step) }
-        let plan = try? result.get()
-        stages.append(
-          Stage(
-            step: step, plan: plan,
-            changes: (plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to))
-              .map { $0.advised(isCustom: step.isCustom) },
-            unknown: question.unknown(in: step, of: path.history),
-            failures: failures, showsSQL: showsSQL))
-        _ = try result.get()
+      var (refused, refusedStep): (MigrationError?, MigrationStep?)
+      func stage(_ step: MigrationStep, _ plan: StagePlan?) -> Stage {
+        Stage(
+          step: step, plan: plan, isBehindRefusal: refused != nil,
+          changes: (plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to))
+            .map { $0.advised(isCustom: step.isCustom) },
+          unknown: question.unknown(in: step, of: path.history), failures: failures,
+          showsSQL: showsSQL)
       }
+      for step in path.steps {
+        do {
+          // Behind a stage that is refused only the differences are known.
+          let plan = refused == nil ? try preview.next(step) : nil
+          stages.append(stage(step, plan))
+        } catch let error as MigrationError where error.status == .found {
+          stages.append(stage(step, nil))
+          (refused, refusedStep) = (error, step)
+        }
+      }
+      current = refusedStep
+      if let refused { throw refused }
     } catch let error as MigrationError where error.status == .found {
       refusal = error
       if path == nil { findings += question.identification?.launchFaults ?? [] }

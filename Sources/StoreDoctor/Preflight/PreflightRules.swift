@@ -10,7 +10,8 @@ public enum PreflightRules {
 
   /// What `check` examines and a migration would stumble over or carry on.
   static let health: [any StoreRule] = [
-    DamagedLog(), DanglingJoinRow(), DanglingReference(), HalfMigrated(), HashMismatch(),
+    DamagedLog(), DanglingJoinRow(), DanglingReference(), EmptiedFile(), HalfMigrated(),
+    HashMismatch(),
     LeftoverMigrationFile(), MissingColumn(), MissingExternalFile(), MissingTable(),
     PrimaryKeyBehind(), PrimaryKeyMismatch(), UnreadableModelCache(),
   ]
@@ -29,6 +30,8 @@ public enum PreflightRules {
       severity: .warning, text: "saves of these objects fail afterwards (1580, 1590)", code: 1580),
     "dangling-join-row": carried, "dangling-reference": carried,
     "duplicates-under-uniqueness": fails(134111), "half-migrated": fails(134110),
+    "emptied-file": Consequence(
+      severity: .error, text: "nothing is left to migrate once the app has opened it", code: nil),
     "encoded-type-changed": Consequence(
       severity: .warning,
       text: "the migration goes through, and the app cannot decode such a value", code: nil),

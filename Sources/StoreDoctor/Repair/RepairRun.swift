@@ -233,7 +233,8 @@ struct RepairRun {
   private mutating func leave(_ steps: [Step]) {
     for step in steps {
       // Of these nothing is in the copy.
-      if step.finding.rule == LeftoverMigrationFile.info.id, isAllowed(step) {
+      if Self.ofOriginal.contains(step.finding.rule), isAllowed(step) {
+        if step.finding.rule == EmptiedFile.info.id { answer.hasChanges = true }
         answer.treated.append(
           RepairAnswer.Treated(
             finding: step.finding, kind: .losesNothing, text: step.remedy.text, rows: 0))
@@ -245,6 +246,9 @@ struct RepairRun {
     }
     answer.left.sort { Finding.precedes($0.finding, $1.finding) }
   }
+
+  /// What is wrong with the files alone, and not with a copy.
+  private static let ofOriginal: Set = [EmptiedFile.info.id, LeftoverMigrationFile.info.id]
 
   private func left(_ step: Step) -> RepairAnswer.Left {
     let remedy = step.remedy

@@ -127,7 +127,7 @@ struct OriginalFindings {
     let file = try StoreFile.open(path: path, live: isLive)
     defer { file.release() }
     let inspection = StoreInspection(store: try Store(file: file), path: path, state: file.state)
-    for rule in [DamagedLog(), LeftoverMigrationFile()] as [any StoreRule] {
+    for rule in [DamagedLog(), EmptiedFile(), LeftoverMigrationFile()] as [any StoreRule] {
       try rule.examine(inspection) {
         problems.append(StoreCheck.Problem(finding: $0, rows: $1))
       }

@@ -42,8 +42,10 @@ struct ArchivedStores {
 
   /// The stores by what is in the members, in the order of the archive.
   ///
-  /// - Returns: also why the archive could not be read to its end; nil where it was.
-  func find() -> (stores: [Found], problem: String?) {
+  /// - Returns: also why the archive could not be read to its end, nil where it was, and what in it was
+  ///   not looked at.
+  func find() -> (stores: [Found], problem: String?, unseen: Unseen) {
+    var unseen = Unseen()
     var members: [(member: Archive.Member, name: String)] = []
     var stores: [(index: Int, name: String, problem: String?)] = []
     var problem: String?
@@ -52,7 +54,7 @@ struct ArchivedStores {
         guard members.count < Self.mostMembers else {
           throw ArchiveError("it has more than \(Self.mostMembers) members")
         }
-        guard let name = Self.clean(member.name) else { return }
+        let cleaned = Self.clean(member.name)
         var start: ArraySlice<UInt8> = []
         var broken = member.problem
         do throws(ArchiveError) {
@@ -62,6 +64,11 @@ struct ArchivedStores {
           guard archive.format == .zip else { throw error }
           broken = broken ?? error.reason
         }
+        guard let name = cleaned else {
+          if StoreHeader.begins(start) { unseen.outside += 1 }
+          return
+        }
+        if Self.archiveMarks.contains(where: { start.starts(with: $0) }) { unseen.archives += 1 }
         members.append((member, name))
         if StoreHeader.begins(start) || broken != nil && Self.isCalledStore(name) {
           if !name.contains("_SUPPORT/_EXTERNAL_DATA/") {
@@ -100,8 +107,19 @@ struct ArchivedStores {
       }
       return found
     }
-    return (found, problem)
+    return (found, problem, unseen)
   }
+
+  /// What an archive has and nobody looked at.
+  struct Unseen {
+    /// Stores whose names lead out of the folder they are unpacked into.
+    var outside = 0
+    /// Archives in it.
+    var archives = 0
+  }
+
+  /// Zip and gzip.
+  private static let archiveMarks: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x1F, 0x8B]]
 
   private static func isCalledStore(_ name: String) -> Bool {
     ["sqlite", "sqlite3", "store", "storedata"].contains(name.suffixName)

@@ -23,7 +23,7 @@ extension StoreScanner {
     guard let archive = ArchivedStores(path) else {
       return tell(.line(scan(path, into: start)))
     }
-    let (stores, problem) = archive.find()
+    let (stores, problem, unseen) = archive.find()
     let bounds = range.bounds(of: stores.count)
     tell(.bounds(bounds))
     archive.forEach(Array(stores[bounds])) { store in
@@ -39,18 +39,28 @@ extension StoreScanner {
       }
       tell(.line(scan(path, into: line)))
     }
-    guard range.isLast, problem != nil || stores.isEmpty else { return }
+    guard range.isLast, problem != nil || stores.isEmpty || unseen.outside > 0 else { return }
     var line = start
     line.sizes.main = FilePath.size(path)
     if let problem {
       line.failure = .init(.archive, "the archive '\(path)' cannot be read to its end: \(problem)")
+    } else if unseen.outside > 0 {
+      line.failure = .init(
+        .archive,
+        "\(unseen.outside) \(unseen.outside == 1 ? "store" : "stores") in the archive '\(path)' "
+          + "\(unseen.outside == 1 ? "was" : "were") not looked at: the names lead out of the folder"
+      )
     } else {
       // Somebody who names it is told that there is nothing in it.
       line.kind = "archive"
       line.verdict = Verdict.notAStore.rawValue
       line.verdicts = [Verdict.notAStore.rawValue]
       line.certainty = "certain"
-      line.what = "the archive holds no store"
+      line.what =
+        unseen.archives == 0
+        ? "the archive holds no store"
+        : "the archive holds no store itself; \(unseen.archives) "
+          + "\(unseen.archives == 1 ? "archive" : "archives") in it, unpacked by hand, can be looked at"
     }
     tell(.line(line))
   }

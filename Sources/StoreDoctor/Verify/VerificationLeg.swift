@@ -28,6 +28,9 @@ extension Verification {
 
     static let generated: [DataSet] = [.small, .edges, .large]
 
+    /// Whether the values mean nothing, so that what code makes of them does not either.
+    var isGenerated: Bool { if case .fixture = self { false } else { true } }
+
     /// Rows in all; an entity's first rows hold the edges of its types.
     func rows(of model: DataModel) -> Int {
       let concrete = max(1, model.entities.count { !$0.isAbstract })

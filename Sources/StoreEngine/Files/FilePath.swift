@@ -18,7 +18,8 @@ package enum FilePath {
     var status = stat()
     guard stat(path, &status) != 0 else { return nil }
     let code = errno
-    guard code == ENOENT || code == ENOTDIR else {
+    // Nothing can have a name that is too long.
+    guard [ENOENT, ENOTDIR, ENAMETOOLONG].contains(code) else {
       return String(cString: strerror(code)).lowercased()
     }
     return lstat(path, &status) == 0 ? "it is a link to a file that does not exist" : nil

@@ -7,9 +7,11 @@ package struct StoreHeader {
     bytes.starts(with: "SQLite format 3\0".utf8)
   }
 
-  /// Whether a path names a SQLite file.
+  /// Whether a path names a SQLite file, or an empty one whose content is in its `-wal` file.
   package static func isSQLiteFile(_ path: String) -> Bool {
-    (try? RawFile(path: path).bytes(at: 0, count: 16)).map(begins) ?? false
+    guard let file = try? RawFile(path: path) else { return false }
+    if file.size > 0 { return (try? file.bytes(at: 0, count: 16)).map(begins) ?? false }
+    return (try? RawFile(path: path + "-wal").bytes(at: 0, count: 3)) == [0x37, 0x7f, 0x06]
   }
 
   let isSQLite: Bool

@@ -62,7 +62,9 @@ extension StagesDiagram {
         stages[place].notes.append(
           count == 0 ? "no changes" : "\(count) change\(count == 1 ? "" : "s")")
       }
-      if known.plan == nil {
+      if known.isBehindRefusal {
+        stages[place].outcome = .notRun
+      } else if known.plan == nil {
         stages[place].outcome = .refused
       } else if known.changes.contains(where: { known.failure($0) == .certain }) {
         stages[place].outcome = .fails

@@ -52,6 +52,18 @@ import Testing
     #expect(answer.causes[0].certainty == "likely")
   }
 
+  @Test func namesInCommandsCanBePasted() throws {
+    #expect("a b".shellWord == "'a b'" && "it's".shellWord == #"'it'\''s'"#)
+    #expect("new\nline 'x' \u{1b}".shellWord == #"$'new\nline \'x\' \033'"#)
+  }
+
+  @Test func aLogAloneIsNotSentToItself() throws {
+    try Data([0x37, 0x7f, 6, 0x82, 0, 0x2d, 0xe2, 0x18] + [UInt8](repeating: 0, count: 4200))
+      .write(to: fixture.folder.appending(path: "lost.store-wal"))
+    let (answer, _) = try fixture.diagnose("{dir}/lost.store-wal")
+    #expect(answer.causes[0].treatment.first?.text.hasPrefix("ask for the store itself") == true)
+  }
+
   @Test func aStoreOfANewerBuild() throws {
     try fixture.models([], without: ["NotesSchemaV2.swift", "NotesMigrationPlan.swift"])
     let verdict = try fixture.verdict("{samples}/Notes/notes-2.0.0.store --model {dir}/models")

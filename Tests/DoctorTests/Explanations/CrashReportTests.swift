@@ -88,6 +88,9 @@ import Testing
     ("CoreData: error: (5) database is locked, in an app that uses FMDB", "sqlite-busy"),
     ("UNIQUE constraint failed: ZUSER.ZEMAIL", "sqlite-unique-failed"),
     ("UNIQUE constraint failed: users.email", "sqlite-not-core-data"),
+    ("CoreData: error: UNIQUE constraint failed: ZUSER.Z_PK", "sqlite-key-taken"),
+    ("UNIQUE constraint failed: Z_2TAGS.Z_2NOTES, Z_2TAGS.Z_3TAGS", "sqlite-bookkeeping-taken"),
+    ("UNIQUE constraint failed: Z_PRIMARYKEY.Z_ENT", "sqlite-bookkeeping-taken"),
     // What Apple's SQLite says means the same for all.
     (
       "GRDB: BUG IN CLIENT OF libsqlite3.dylib: database integrity compromised by API violation: vnode unlinked while in use",

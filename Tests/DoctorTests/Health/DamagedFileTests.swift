@@ -123,6 +123,32 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
+  /// SQLite deletes the log of a database without pages.
+  @Test func aStoreThatIsInItsLogAloneIsNamedAndSaved() throws {
+    let store = try LibraryStore()
+    let connection = try Connection(path: store.path, mode: .readWrite)
+    _ = try connection.rows("PRAGMA wal_autocheckpoint = 0")
+    // Writes every page.
+    try connection.run("VACUUM")
+    let copy = try LibraryStore()
+    try Data(contentsOf: URL(filePath: store.path + "-wal"))
+      .write(to: URL(filePath: copy.path + "-wal"))
+    #expect(try copy.rules() == [])
+    try Data().write(to: URL(filePath: copy.path))
+    #expect(try copy.rules() == ["emptied-file"])
+    #expect(StoreHeader.isSQLiteFile(copy.path))
+    let healed = copy.path + ".healed"
+    defer { try? FileManager.default.removeItem(atPath: healed) }
+    let answer = try StoreRepair(copy.path).run(to: StoreOutput(path: healed, replaces: false))
+    #expect(answer.treated.map(\.finding.rule) == ["emptied-file"] && answer.left.isEmpty)
+    let rows = "SELECT count(*) FROM ZSHELF"
+    #expect(
+      try Connection(path: healed, mode: .readOnly).value(rows)?.integer
+        == connection.value(rows)?.integer)
+    try Data().write(to: URL(filePath: copy.path + "-wal"))
+    #expect(!StoreHeader.isSQLiteFile(copy.path))
+  }
+
   @Test func digestsAndHashesAreCompared() throws {
     let store = try LibraryStore()
     try store.editMetadata { $0.digest = "x" }

@@ -34,7 +34,8 @@ import Testing
 
   /// Rules whose damage is not SQL have tests of their own below.
   static let withoutExamples: Set<String> = [
-    "damaged-file", "damaged-log", "digest-mismatch", "half-migrated", "hash-mismatch",
+    "damaged-file", "damaged-log", "digest-mismatch", "emptied-file", "half-migrated",
+    "hash-mismatch",
     "large-history", "leftover-migration-file", "orphaned-external-file",
   ]
 

@@ -3,6 +3,26 @@ import Testing
 @testable import DoctorCLI
 
 @Suite struct ShellLineTests {
+  @Test(arguments: [
+    ("134504", ["134504"]), ("134504 134110", ["134504", "134110"]),
+    ("134504 missing-invrse --store a.store", ["134504", "missing-invrse", "--store", "a.store"]),
+    ("\"it isn't\"", ["it isn't"]), ("crash.log --format json", ["crash.log", "--format", "json"]),
+    (
+      "--store a.store error: can't open (134110) --format json",
+      ["--store", "a.store", "--format", "json", "--", "error: can't open (134110)"]
+    ),
+    (
+      "--store \"my a.store\" error: -run: \"a\"  b (134110)\n at /x/a.store --format json",
+      [
+        "--store", "my a.store", "--format", "json", "--",
+        "error: -run: \"a\"  b (134110)\n at /x/a.store",
+      ]
+    ),
+  ])
+  func pastedTextStaysAsItIs(_ text: String, _ words: [String]) {
+    #expect(PastedText.words(text) == words)
+  }
+
   private static let lines: [(String, [ShellLine.Part], Bool)] = [
     ("info;", [.command("info")], true),
     ("info; entities ;", [.command("info"), .command("entities ")], true),

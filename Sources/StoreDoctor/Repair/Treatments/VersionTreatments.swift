@@ -9,6 +9,9 @@ extension Treatments {
     Treatment(HashMismatch.info, .version) { try version($0) },
     Treatment(UnreadableModelCache.info, .version) { try version($0) },
     Treatment(DigestMismatch.info, .tables) { digest($0) },
+    Treatment(EmptiedFile.info, .files) { _ in
+      Remedy(kind: .losesNothing, text: "the copy has all pages in its main file")
+    },
     // A migration that stopped left these beside the store, not in it.
     Treatment(LeftoverMigrationFile.info, .files) { _ in
       Remedy(kind: .losesNothing, text: "it is not copied")
