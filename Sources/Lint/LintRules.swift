@@ -112,6 +112,7 @@ package enum LintRules {
     TaskInMigration(),
 
     // Data access
+    AbsolutePathStored(),
     ArrayForToMany(),
     BatchNotMerged(),
     BothSidesChanged(),
@@ -123,6 +124,7 @@ package enum LintRules {
     ConstantDescriptor(),
     ContainerMadeAnew(),
     ContextAcrossTasks(),
+    ContextOutlivesContainer(),
     ContextOutsideContainer(),
     ContextOutsidePerform(),
     ControllerCacheReused(),
@@ -185,7 +187,7 @@ package enum LintRules {
     WidgetBeforeSave(),
 
     // CloudKit
-    CloudKitByDefault(),
+    CloudKitByDefault(), SeededBeforeSync(),
     CloudKitCrossingConfiguration(),
     CloudKitDenyRule(),
     CloudKitEmptyConfiguration(),

@@ -25,9 +25,20 @@ extension LintContext {
   var askedQueries: [ObjectFlows.AskedQuery] {
     flows.askedQueries.filter { query in
       (query.isPrivate || !flows.extended.contains("\(query.view).\(query.name)"))
-        && !query.entity.isOfOneObject
+        && !query.entity.isOfOneObject && !query.asks.contains("deleted")
         // The first of a table in no order is the only one where that makes sense.
         && (!query.asks.contains("first") || query.isInOrder || flows.grown.contains(query.entity))
+    }
+  }
+}
+
+extension LintContext {
+  /// Those whose objects are there to be deleted all together, and to say whether there are any.
+  var deletedQueries: [ObjectFlows.AskedQuery] {
+    flows.askedQueries.filter { query in
+      (query.isPrivate || !flows.extended.contains("\(query.view).\(query.name)"))
+        && query.asks.contains("deleted") && query.asks.count > 1
+        && Set(query.asks).isSubset(of: ["count", "deleted", "isEmpty"])
     }
   }
 }
@@ -69,7 +80,7 @@ extension FlowReader {
     guard let (owner, _, name, entity) = viewQuery(variable, query),
       query.loadsPlainly(name, in: owner.memberBlock),
       let asks = file.tree.asks(of: name, in: owner.name.text, counts: { counts($0, entity) }),
-      !asks.isEmpty,
+      !asks.isEmpty, !asks.contains("deleted") || !file.tree.keepsForActions(name, of: owner),
       !asks.contains("first")
         || !query.asksForOpenEnd && (query.isInOrder || query.isOfAll(name, in: owner.memberBlock))
     else { return }
@@ -170,7 +181,9 @@ extension MemberBlockSyntax {
       } else if let origin = name.nameOrigin {
         guard case .property = origin else { return true }
       }
-      if let ask = asks(use, counts: counts) {
+      if use.as(ExprSyntax.self)?.isDeletedAsAWhole ?? false {
+        found.insert("deleted")
+      } else if let ask = asks(use, counts: counts) {
         if !found.insert(ask).inserted, ask == "counted" { found.insert("recounted") }
       } else {
         isWhole = true

@@ -236,6 +236,10 @@ extension FunctionCallExprSyntax {
         guard let text = value.literalText else { return nil }
         name = "the store '\(text)'"
       case "url":
+        if let file = Meaning(written, scope).fileOfGroup {
+          name = file
+          continue
+        }
         // What stands for the same file is the same, however it is named.
         guard let place = [value, written].first(where: \.meansTheSameAnywhere) else { return nil }
         name = "the store at '\(place.trimmedDescription)'"

@@ -124,12 +124,12 @@ extension LintContext {
           .map { $0.swiftType ?? "case of an enum" }
       }
     case .isUnique(let name, let entity):
-      isAll(meant(entity).isEmpty ? modelIndex.entities(entity) : meant(entity)) {
+      isAll(meant(entity).isEmpty ? modelIndex.entities(entity) : live(meant(entity))) {
         model, entity in
         model.lineage(of: entity).contains { $0.uniquenessConstraints.contains([name]) }
       }
     case .isInUniqueness(let name, let entity):
-      isAll(meant(entity)) { model, entity in
+      isAll(live(meant(entity))) { model, entity in
         model.lineage(of: entity).contains { part in
           part.uniquenessConstraints.contains { $0.contains(name) }
         }
@@ -226,6 +226,12 @@ extension LintContext {
     let own = classes(name)
     guard !own.isEmpty, let full = fullNames[name] else { return own }
     return own + full.map(\.lastPart).filter { $0 != name }.flatMap { classes($0) }
+  }
+
+  /// Without those of versions that have shipped, where code may mean another: a typealias leads to the newest.
+  private func live(_ classes: [Class]) -> [Class] {
+    let found = classes.filter { !($0.entity.location.map(shippedClasses.contains) ?? false) }
+    return found.isEmpty ? classes : found
   }
 
   private static let yes = ["yes"]

@@ -143,6 +143,12 @@ struct ContainerReader {
         use.owner = Syntax(node).outerType
         continue
       }
+      if let schema = configuration.argument("schema") {
+        var part = use.part(configuration, database: database)
+        addTypes(schema, label: nil, to: &part, names, offset)
+        if !part.openTypes.isEmpty { part.owner = Syntax(node).outerType }
+        use.parts.append(part)
+      }
     }
   }
 

@@ -18,6 +18,8 @@ public struct ContainerUse: Sendable, Hashable, Codable {
   public var cloudKitDatabase: String?
   /// How many configurations the container is given.
   public var configurations = 0
+  /// Of several configurations those that name a schema of their own, each as a container by itself.
+  package var parts: [ContainerUse] = []
   /// Whether one of them is made somewhere else, so that what it says is not known.
   public var hasUnknownConfiguration: Bool { !openConfigurations.isEmpty }
   /// Those that are made somewhere else, and the type around the call.
@@ -40,7 +42,7 @@ public struct ContainerUse: Sendable, Hashable, Codable {
   private enum CodingKeys: CodingKey {
     case call, types, versionedSchema, migrationPlan, cloudKitDatabase, configurations
     case openConfigurations, openTypes, owner, isStoredInMemoryOnly, url, location
-    case isListed, hasPlan, isUnread
+    case isListed, hasPlan, isUnread, parts
   }
 
   public init(
@@ -85,7 +87,21 @@ extension ContainerUse {
         openConfigurations.append(configuration)
         continue
       }
+      if let schema = value.argument("schema") {
+        var part = part(value, database: value.argument("cloudKitDatabase"))
+        part.openTypes = [OpenValue(value: schema)]
+        parts.append(part)
+      }
     }
+    if configurations < 2 { parts = [] }
+  }
+
+  /// What one of several configurations says, without its models.
+  func part(_ configuration: Expression, database: Expression?) -> ContainerUse {
+    var part = ContainerUse(call: "ModelConfiguration", location: location)
+    _ = part.take(configuration, database: database)
+    part.owner = owner
+    return part
   }
 }
 

@@ -58,15 +58,9 @@ package enum SwiftModelReader {
       index.makesSamples = samples
       let own = Set(group.own.map(\.path))
       let uses = group.own.flatMap(\.containers).map { use in
-        var use = use
-        use.resolveVersions { name in
-          index.resolve(name, in: []).flatMap(index.type).map {
-            index.conforms($0, to: "VersionedSchema")
-          } ?? false
-        }
-        use.resolveTypes(configurations)
-        use = resolved(use, in: index)
+        var use = use.withModels(in: index, configurations)
         use.resolveConfigurations(configurations)
+        use.parts = use.parts.map { $0.withModels(in: index, configurations) }
         return use
       }.filter { !$0.isNothing }
       for use in uses { containers[use.location] = use }
@@ -182,18 +176,6 @@ package enum SwiftModelReader {
         version: use.versionedSchema.flatMap { use.resolved[$0] },
         classes: use.types.compactMap { use.resolved[$0] }, location: use.location)
     }
-  }
-
-  /// Names are looked up from the outermost scope, which is where containers find them unless a type
-  /// around the call declares the same name.
-  private static func resolved(_ use: ContainerUse, in index: SourceIndex) -> ContainerUse {
-    var use = use
-    for name in use.types + [use.versionedSchema, use.migrationPlan].compactMap(\.self) {
-      let path = index.resolve(name.split(separator: ".").map(String.init), in: [])
-      use.resolved[name] = path?.joined(separator: ".")
-      use.declared[name] = path.flatMap { index.type($0)?.declaration.location }
-    }
-    return use
   }
 
   /// The version `live`: all unversioned models, unless versions list every one of them.

@@ -63,6 +63,54 @@ extension AccessText {
       }
       ---
       import SwiftData
+      @Model final class Tag { var name = ""; var color = ""; init(name: String) { self.name = name } }
+      @MainActor final class TagStore {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func tag(named name: String) -> Tag? {
+          try? context.fetch(FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })).first
+        }
+        func all() -> [Tag] {
+          do { return try context.fetch(FetchDescriptor<Tag>()) } catch { print(error) }
+          return []
+        }
+      }
+      // file: Painter.swift
+      import SwiftData
+      @MainActor final class Painter {
+        let tags: TagStore
+        init(tags: TagStore) { self.tags = tags }
+        func paint(_ name: String) {
+          if let tag = tags.↓tag(named: name) {
+            tag.color = "red"
+          } else {
+            tags.context.insert(Tag(name: name))
+          }
+        }
+        func begin() {
+          guard tags.↓all().isEmpty else { return }
+          tags.context.insert(Tag(name: "first"))
+        }
+      }
+      ---
+      import SwiftData
+      @Model final class Preferences { var unit = ""; init() {} }
+      final class Setup {
+        let preferences: Preferences
+        init(_ context: ModelContext) {
+          do {
+            let found = try context.↓fetch(FetchDescriptor<Preferences>())
+            preferences = found.first ?? Preferences()
+          } catch {
+            print(error)
+            let other = Preferences()
+            context.insert(other)
+            preferences = other
+          }
+        }
+      }
+      ---
+      import SwiftData
       @Model final class Due { var card = ""; var sum = 0.0; init() {} }
       func book(_ sum: Double, on card: String, _ context: ModelContext) throws {
         let open = FetchDescriptor<Due>(predicate: #Predicate { $0.card == card })

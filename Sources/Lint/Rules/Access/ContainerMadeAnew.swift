@@ -96,6 +96,13 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
               .modelContainer(Database.create(seeds: &isFirst))
           }
         }
+        ---
+        struct LiveStore {
+          var container: ModelContainer { ↓Self.open() }
+          private static func open() -> ModelContainer {
+            do { return try ModelContainer(for: Note.self) } catch { fatalError("\\(error)") }
+          }
+        }
         """,
       clean: """
         struct Repair: View {
@@ -130,6 +137,11 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
             let schema = Schema([Note.self])
             return try? ModelContainer(for: schema)
           }()
+        }
+        ---
+        struct LiveStore {
+          let container = LiveStore.open()
+          private static func open() -> ModelContainer? { try? ModelContainer(for: Note.self) }
         }
         ---
         final class Store {
@@ -215,7 +227,8 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
+      call.receiver.map({ $0.isSelfName || $0.trimmedDescription == "Self" }) ?? true,
       let body = call.enclosingBody,
       body.is(AccessorBlockSyntax.self) || body.parent?.is(AccessorDeclSyntax.self) ?? false,
       let opened = call.openedStores(file), !opened.isInMemory, body.isHandwritten,

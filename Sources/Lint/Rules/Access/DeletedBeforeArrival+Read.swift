@@ -206,6 +206,7 @@ extension DeletedBeforeArrival {
       func export(_ storeURL: URL, _ copy: URL) throws {
         try FileManager.default.removeItem(at: copy)
         try FileManager.default.copyItem(at: storeURL, to: copy)
+        try FileManager.default.copyItem(atPath: storeURL.path + "-wal", toPath: copy.path + "-wal")
       }
       """)
 }

@@ -192,7 +192,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
             let high = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
             return try context.fetch(high).first { $0.title == title }
           }
-          """) + rows)
+          """) + rows + limits)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .variableDecl]
 
@@ -259,8 +259,9 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       return checkQuery(variable, in: file, report)
     }
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
-      let fetched = FetchedObjects(ExprSyntax(call)), fetched.isWhole,
-      let entity = fetched.entity, !fetched.isLimited, !entity.isOfOneObject,
+      let fetched = FetchedObjects(ExprSyntax(call)),
+      let entity = fetched.entity, !entity.isOfOneObject,
+      !checkLimit(call, fetched, entity, in: file, report), fetched.isWhole, !fetched.isLimited,
       !call.isBelowRemark(of: "redicate"),
       !call.isInLoop(TypeReader(file: file)),
       let search = Search(of: call) ?? Search(inLoopOver: call) ?? Search(sharedByUsesOf: call)

@@ -95,7 +95,7 @@ struct OrderOfToMany: SourceRule {
           func first(of list: List3, _ sorted: Folder) -> String? {
             list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
           }
-          """) + shown + CoreDataText.orders + CoreDataText.orderedVersions
+          """) + shown + ends + CoreDataText.orders + CoreDataText.orderedVersions
       + CoreDataText.droppedEntities)
 
   static let nodes: [SyntaxKind] = [
@@ -133,6 +133,7 @@ struct OrderOfToMany: SourceRule {
       case let member = access.declName.baseName.text, let label = Self.telling[member],
       let base = access.base
     else { return }
+    if checkEnd(access, of: base, in: file, report) { return }
     let call = access.parent?.as(FunctionCallExprSyntax.self)
     let isCalled = access.isCalled
     if let label {

@@ -97,6 +97,41 @@ struct RepeatedKey: SourceRule {
           return Dictionary(uniqueKeysWithValues: try context.fetch(wanted).map { ($0.number, $0) })
         }
         ---
+        enum ShopV1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Shop.self] }
+          @Model final class Shop { var name: String; init(name: String) { self.name = name } }
+        }
+        enum ShopV2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Shop.self] }
+          @Model final class Shop {
+            @Attribute(.unique) var name: String
+            init(name: String) { self.name = name }
+          }
+        }
+        enum ShopPlan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [ShopV1.self, ShopV2.self] }
+          static var stages: [MigrationStage] {
+            [
+              .custom(
+                fromVersion: ShopV1.self, toVersion: ShopV2.self,
+                willMigrate: { context in
+                  var seen: Set<String> = []
+                  for shop in try context.fetch(FetchDescriptor<ShopV1.Shop>())
+                  where !seen.insert(shop.name).inserted {
+                    context.delete(shop)
+                  }
+                  try context.save()
+                }, didMigrate: nil)
+            ]
+          }
+        }
+        typealias Shop = ShopV2.Shop
+        func byName(_ shops: [Shop]) -> [String: Shop] {
+          Dictionary(uniqueKeysWithValues: shops.map { ($0.name, $0) })
+        }
+        ---
         struct Line { var title: String }
         func byTitle(_ lines: [Line]) -> [String: Line] {
           Dictionary(uniqueKeysWithValues: lines.map { ($0.title, $0) })

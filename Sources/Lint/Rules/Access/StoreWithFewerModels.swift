@@ -52,6 +52,25 @@ struct StoreWithFewerModels: ProjectRule {
           }
         }
         ---
+        // file: Notes/Stack.swift
+        import SwiftData
+        enum Stack {
+          static let group = "group.notes"
+          static var folder: URL {
+            FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)!
+          }
+          static var storeURL: URL { folder.appending(path: "Notes.store") }
+          static let shared = try? ModelContainer(
+            for: Note.self, Tag.self, configurations: ModelConfiguration(url: storeURL))
+        }
+        // file: NotesWidget/WidgetStore.swift
+        import SwiftData
+        let place = FileManager.default.containerURL(
+          forSecurityApplicationGroupIdentifier: "group.notes")!
+        let widgetStore = try? ↓ModelContainer(
+          for: Note.self,
+          configurations: ModelConfiguration(url: place.appendingPathComponent("Notes.store")))
+        ---
         // file: Notes/NotesStore.swift
         import SwiftData
         let appStore = try? ModelContainer(for: Note.self, Tag.self)

@@ -39,7 +39,7 @@ extension SourceFileSyntax {
 
 extension ExprSyntax {
   /// `for note in notes { context.delete(note) }`, which needs no query.
-  fileprivate var isDeletedAsAWhole: Bool {
+  var isDeletedAsAWhole: Bool {
     guard let loop = parent?.as(ForStmtSyntax.self), loop.sequence.id == id,
       loop.whereClause == nil, let only = loop.body.statements.onlyElement,
       let call = only.item.plainCall

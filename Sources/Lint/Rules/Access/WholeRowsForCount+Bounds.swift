@@ -22,6 +22,15 @@ extension WholeRowsForCount {
   static let bounds: [RuleExample] = .texts(
     in: AccessText.models,
     flagged: """
+      struct Settings: View {
+        @Environment(\\.modelContext) private var context
+        ↓@Query private var notes: [Note]
+        var body: some View {
+          Button("Clear") { clear() }.disabled(notes.isEmpty)
+        }
+        private func clear() { for note in notes { context.delete(note) } }
+      }
+      ---
       struct NoteInfo {
         let title: String
         init(_ note: Note) { title = note.title }
@@ -61,6 +70,16 @@ extension WholeRowsForCount {
       }
       """,
     clean: """
+      struct Settings: View {
+        @Environment(\\.modelContext) private var context
+        @Query private var notes: [Note]
+        var body: some View {
+          List(notes) { Text($0.title) }
+          Button("Clear") { clear() }.disabled(notes.isEmpty)
+        }
+        private func clear() { for note in notes { context.delete(note) } }
+      }
+      ---
       func evict(_ context: ModelContext, most: Int) throws {
         let number = try context.fetchCount(FetchDescriptor<Note>())
         guard number > most else { return }

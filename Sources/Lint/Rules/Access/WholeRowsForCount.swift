@@ -283,6 +283,15 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           ? "ask for the number with 'fetchCount' when the view appears, or keep it where the objects are "
             + "shown" : "give the query a descriptor with 'fetchLimit = 1'")
     }
+    for query in lint.deletedQueries {
+      report(
+        "'\(query.view)' keeps all '\(query.entity)' objects of this query loaded, to delete them all and to ask "
+          + (query.asks.contains("count") ? "for their number" : "whether there are any"),
+        at: query.location, entity: query.entity,
+        help:
+          "fetch them in the action, or delete them with 'delete(model:)', and give the query a descriptor "
+          + "with 'fetchLimit = 1', or ask for the number with 'fetchCount'")
+    }
     guard !lint.flows.counts.isEmpty else { return }
     for source in lint.flows.sources where source.isKept {
       let functions = lint.graph.functions(of: source, isWhole: true)

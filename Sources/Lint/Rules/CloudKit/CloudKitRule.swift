@@ -85,7 +85,8 @@ struct MirroredModel {
         self = mirrored
         return
       }
-      let uses = lint.containers.filter { $0.isMirrored(lint.cloud) }
+      let uses = (lint.containers + lint.unreadContainers.filter { !$0.parts.isEmpty })
+        .flatMap(\.stores).filter { $0.isMirrored(lint.cloud) }
       let found = uses.compactMap { use in use.entities(of: model).map { (use, $0) } }
       guard !found.isEmpty else { return nil }
       entities = found.reduce(into: []) { $0.formUnion($1.1) }
@@ -139,6 +140,11 @@ extension ContainerUse {
   var isPlain: Bool {
     call != "Schema" && !isStoredInMemoryOnly && !location.isInTests && !hasUnknownConfiguration
       && configurations <= 1
+  }
+
+  /// The container, or where it has several configurations, those of them that name a schema of their own.
+  var stores: [ContainerUse] {
+    configurations > 1 && call != "Schema" && !isStoredInMemoryOnly ? parts : [self]
   }
 
   /// Says itself that its store is mirrored. Where it says nothing, one finding at the container

@@ -75,6 +75,23 @@ struct CloudKitUniqueConstraint: CloudKitRule {
           static let schema = Schema(Stores.types)
         }
         """),
+      .flagged(
+        """
+        import SwiftData
+        @Model final class Search { @Attribute(.unique) var term = ""; init() {} }
+        @Model final class Note { @Attribute(.unique) var ↓code = ""; init() {} }
+        enum Stores {
+          static let synced: [any PersistentModel.Type] = [Note.self]
+          static func open(_ file: URL) throws -> ModelContainer {
+            let main = ModelConfiguration(
+              "Main", schema: Schema(synced), cloudKitDatabase: .private("iCloud.notes"))
+            let local = ModelConfiguration(
+              "Local", schema: Schema([Search.self]), url: file, cloudKitDatabase: .none)
+            return try ModelContainer(
+              for: Schema(synced + [Search.self]), configurations: main, local)
+          }
+        }
+        """),
       .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.mirrored(

@@ -9,13 +9,13 @@ struct StoreCopiedAlone: SourceRule {
     id: "store-copied-alone", group: .dataAccess, severity: .warning,
     summary: "the file of a store is copied without its '-wal' file",
     why:
-      "Core Data writes to the log beside the file first: the copy lacks the latest saves, and beside "
+      "Core Data and SwiftData write to the log beside the file first: the copy lacks the latest saves, and beside "
       + "the log of another store it is damaged",
     fix:
       "copy with 'migratePersistentStore' or 'replacePersistentStore', or the '-wal' and '-shm' files too "
       + "while no store is open",
     limits:
-      "files of the stores of Core Data, by what they are called; seeds of the app's bundle, files whose "
+      "files of stores, by what they are called; seeds of the app's bundle, files whose "
       + "content is decoded, and source files that name the log or another journal mode are left alone",
     examples: CoreDataText.copies)
 
@@ -29,9 +29,13 @@ struct StoreCopiedAlone: SourceRule {
     }
     guard let call = node.as(FunctionCallExprSyntax.self), let given = call.copiedFiles,
       !file.isTest,
-      file.imports.contains("CoreData"), !StoreWords.knowLog(file.source.bytes)
+      file.imports.contains("CoreData") || file.imports.contains("SwiftData"),
+      !StoreWords.knowLog(file.source.bytes)
     else { return }
-    let names = given.flatMap { expression in
+    // Who works with Core Data has other ways to take a store along, and ever so many to read one.
+    let isOfSwiftData = !file.imports.contains("CoreData")
+    guard !isOfSwiftData || call.name == "copyItem" else { return }
+    let names = (isOfSwiftData ? Array(given.prefix(1)) : given).flatMap { expression in
       [
         expression.trimmedDescription,
         expression.as(DeclReferenceExprSyntax.self)?.localValue?.trimmedDescription,
@@ -112,9 +116,12 @@ private enum StoreWords {
     let isOther = small.contains { name in otherKinds.contains(where: name.contains) }
     return !isSeed && !isOther
       && small.contains { name in
-        [".sqlite\"", "\"sqlite\"", "sqliteurl", "persistentstore", "storepath", "storeurl"]
-          .contains(
-            where: name.contains)
+        [
+          ".sqlite\"", "\"sqlite\"", "default.store\"", "sqliteurl", "persistentstore", "storepath",
+          "storeurl",
+        ]
+        .contains(
+          where: name.contains)
       }
   }
 }
@@ -165,6 +172,39 @@ extension FunctionCallExprSyntax {
 extension CoreDataText {
   static let copies: [RuleExample] =
     .texts(
+      in: AccessText.models,
+      flagged: """
+        struct Library {
+          let storeURL: URL
+          func backUp(to folder: URL) throws -> URL {
+            let target = folder.appending(path: "Backup.store")
+            try FileManager.default.↓copyItem(at: storeURL, to: target)
+            return target
+          }
+        }
+        ---
+        func backUp(to folder: URL) throws {
+          let file = URL.applicationSupportDirectory.appending(path: "default.store")
+          try FileManager.default.↓copyItem(at: file, to: folder.appending(path: "Backup"))
+        }
+        """,
+      clean: """
+        func backUp(_ storeURL: URL, to folder: URL) throws {
+          for end in ["", "-wal", "-shm"] {
+            let file = URL(fileURLWithPath: storeURL.path + end)
+            try FileManager.default.copyItem(at: file, to: folder.appending(path: "default.store" + end))
+          }
+        }
+        ---
+        func keep(_ picture: URL, in folder: URL) throws {
+          try FileManager.default.copyItem(at: picture, to: folder.appending(path: "1.store.jpg"))
+        }
+        ---
+        func titles(_ storeURL: URL) throws -> [String] {
+          try JSONDecoder().decode([String].self, from: Data(contentsOf: storeURL))
+        }
+        """)
+    + .texts(
       in: code,
       flagged: """
         func backUp(_ storeURL: URL, to folder: URL) throws {

@@ -15,7 +15,7 @@ extension SwallowedStoreError {
       found.isOfAll || key != nil || body.parent.map(isForOne) ?? false
         || found.predicate != nil
           && (insert.isOtherwiseMade || insert.standsInForFound(in: body)
-            || insert.isInsteadOfFound(by: found.fetch))
+            || insert.isInsteadOfFound(by: found.place))
     else { return }
     // Of several objects that an empty table is given, the first one says enough.
     var isFirst = true
@@ -35,7 +35,7 @@ extension SwallowedStoreError {
           + (key.map {
             ": '\($0)' is unique, so the new one is written over the values of the stored one"
           } ?? " '\(found.entity)' beside it"),
-        at: file.location(found.fetch.nameNode), entity: found.entity,
+        at: file.location(found.place), entity: found.entity,
         help: "let the error out, and add one only when a fetch that worked has found none",
         severity: .warning)
       return
@@ -43,7 +43,7 @@ extension SwallowedStoreError {
     report(
       "when this fetch fails, the store counts as empty, and line "
         + "\(file.location(insert.nameNode).line ?? 0) adds another '\(found.entity)' to those it has",
-      at: file.location(found.fetch.nameNode), entity: found.entity,
+      at: file.location(found.place), entity: found.entity,
       help: "let the error out, and add one only when a fetch that worked has found none",
       severity: .warning)
   }
@@ -60,6 +60,8 @@ extension SwallowedStoreError {
 /// A fetch whose error is thrown away.
 private struct EmptyFetch {
   var fetch: FunctionCallExprSyntax
+  /// The name of the fetch, or of the function of another file that fetches.
+  var place: Syntax
   var entity: String
   /// Whether it asks for all objects of a class, or for the one that there is.
   var isOfAll: Bool
@@ -104,13 +106,13 @@ extension FunctionCallExprSyntax {
 
   /// Whether it stands behind the `else` of an `if let note = try? fetch(one).first { … }` that changes what was
   /// found.
-  fileprivate func isInsteadOfFound(by fetch: FunctionCallExprSyntax) -> Bool {
+  fileprivate func isInsteadOfFound(by fetch: Syntax) -> Bool {
     var node = Syntax(self)
     for _ in 0..<64 {
       guard let next = node.parent, !next.is(FunctionDeclSyntax.self) else { return false }
       if let choice = next.as(IfExprSyntax.self), choice.elseBody?.id == node.id,
         let binding = choice.conditions.onlyElement?.condition.as(
-          OptionalBindingConditionSyntax.self), Syntax(binding).contains(Syntax(fetch)),
+          OptionalBindingConditionSyntax.self), Syntax(binding).contains(fetch),
         let name = binding.pattern.boundNames.onlyElement
       {
         return choice.body.statements.hasDescendant { node in
@@ -150,6 +152,12 @@ extension FunctionCallExprSyntax {
     if let found = otherwiseMade { return found }
     var node = Syntax(self)
     while node.id != body.id, let next = node.parent {
+      if let clause = next.as(CatchClauseSyntax.self),
+        let attempt = clause.parent?.parent?.as(DoStmtSyntax.self),
+        let found = attempt.fetchThatMayFail?.asEmptyFetch, found.isOfAll
+      {
+        return found
+      }
       if let choice = next.as(IfExprSyntax.self), choice.conditions.id != node.id {
         let isThen = choice.body.id == node.id
         if let found = choice.conditions.fetchTakenForEmpty(whereTrue: isThen) { return found }
@@ -237,6 +245,13 @@ extension ExprSyntax {
   /// - Parameter isEmptyAfterFailure: whether nil is what the code takes for an empty table.
   fileprivate func swallowedFetch(isEmptyAfterFailure: Bool) -> EmptyFetch? {
     var (node, isEmpty, isSwallowed) = (self, isEmptyAfterFailure, false)
+    // The call of a function of another file.
+    var asked: FunctionCallExprSyntax?
+    func found(_ fetch: FunctionCallExprSyntax?) -> EmptyFetch? {
+      var found = fetch?.asEmptyFetch
+      if let asked { found?.place = Syntax(asked.nameNode) }
+      return found
+    }
     for _ in 0..<16 {
       if let value = node.otherwiseDefault {
         let other = node.as(SequenceExprSyntax.self)?.elements.last?.trimmedDescription ?? ""
@@ -254,21 +269,21 @@ extension ExprSyntax {
       {
         node = base
       } else if let name = node.as(DeclReferenceExprSyntax.self) {
-        if let fetch = name.fetchThatLeavesEmpty { return fetch.asEmptyFetch }
+        if let fetch = name.fetchThatLeavesEmpty { return found(fetch) }
         guard let value = name.localValue,
           value.parent?.parent?.is(PatternBindingSyntax.self) ?? false
         else { return nil }
         node = value
       } else if let call = node.as(FunctionCallExprSyntax.self) {
         if ["fetch", "fetchCount"].contains(call.name), call.isOnContext {
-          return isSwallowed && isEmpty ? call.asEmptyFetch : nil
+          return isSwallowed && isEmpty ? found(call) : nil
         }
-        guard let statements = call.functionOfFile?.body?.statements, statements.isHandwritten,
-          let last = statements.last?.item
+        let own = call.functionOfFile
+        guard let statements = (own ?? call.calledFunction)?.body?.statements,
+          statements.isHandwritten, let last = statements.last?.item
         else { return nil }
-        if let attempt = last.as(DoStmtSyntax.self), statements.count == 1 {
-          return attempt.fetch(leaving: "[]")?.asEmptyFetch
-        }
+        if own == nil, asked == nil { asked = call }
+        if let fetch = statements.fetchThatLeavesNothing(orNil: isEmpty) { return found(fetch) }
         // What stands before makes the descriptor.
         guard statements.count == 1 || last.is(ReturnStmtSyntax.self),
           let result = statements.onlyResult
@@ -297,7 +312,39 @@ extension DeclReferenceExprSyntax {
   }
 }
 
+extension CodeBlockItemListSyntax {
+  /// `do { return try context.fetch(all) } catch { return [] }`, and the same with the `return` behind it.
+  ///
+  /// - Parameter orNil: whether nil stands for no objects.
+  fileprivate func fetchThatLeavesNothing(orNil: Bool) -> FunctionCallExprSyntax? {
+    for nothing in orNil ? ["[]", "nil"] : ["[]"] {
+      if count == 1, let attempt = first?.item.as(DoStmtSyntax.self) {
+        if let fetch = attempt.fetch(leaving: nothing) { return fetch }
+      } else if count == 2, let attempt = first?.item.as(DoStmtSyntax.self),
+        last?.item.as(ReturnStmtSyntax.self)?.expression?.trimmedDescription
+          == nothing,
+        let clause = attempt.catchClauses.onlyElement, clause.goesOn,
+        let fetch = attempt.body.statements.onlyElement?.item.as(ReturnStmtSyntax.self)?
+          .expression?.call, fetch.name == "fetch", fetch.isOnContext
+      {
+        return fetch
+      }
+    }
+    return nil
+  }
+}
+
 extension DoStmtSyntax {
+  /// The fetch of a statement whose failure ends in its `catch`, where it asks for all objects of a class.
+  fileprivate var fetchThatMayFail: FunctionCallExprSyntax? {
+    for item in body.statements {
+      for call in item.calls where call.name == "fetch" && call.isOnContext {
+        if call.enclosing(TryExprSyntax.self)?.questionOrExclamationMark == nil { return call }
+      }
+    }
+    return nil
+  }
+
   /// The fetch that the statement is there for, where `catch` ends with what stands for no objects.
   fileprivate func fetch(leaving empty: String) -> FunctionCallExprSyntax? {
     guard let last = catchClauses.onlyElement?.body.statements.last?.item.trimmedDescription,
@@ -313,7 +360,7 @@ extension FunctionCallExprSyntax {
       guard let made = arguments.first?.expression.resolved.call, let entity = made.describedEntity
       else { return nil }
       return .init(
-        fetch: self, entity: entity,
+        fetch: self, place: Syntax(nameNode), entity: entity,
         isOfAll: made.argument("predicate") == nil || entity.isOfOneObject,
         predicate: made.argument("predicate")?.resolved.as(MacroExpansionExprSyntax.self))
     }
@@ -321,7 +368,8 @@ extension FunctionCallExprSyntax {
       return nil
     }
     return .init(
-      fetch: self, entity: entity, isOfAll: fetched.isWhole || entity.isOfOneObject,
+      fetch: self, place: Syntax(nameNode), entity: entity,
+      isOfAll: fetched.isWhole || entity.isOfOneObject,
       predicate: fetched.conditions.last?.resolved
         .as(MacroExpansionExprSyntax.self))
   }

@@ -23,7 +23,8 @@ extension SwallowedStoreError {
       MigrationClosures.around(save) == nil, !Syntax(attempt).isFollowedByTrust,
       // What works, closes the view or says so: that it does not, the user sees.
       !attempt.body.statements.saysMore(after: save),
-      !save.isInOwnActor, !save.isForWhatComesBack, save.mayTellUsers(in: file),
+      !save.isInOwnActor, !save.isForWhatComesBack, !save.isForLittle, !save.fillsEmptyStore,
+      save.mayTellUsers(in: file),
       let change = save.changeBefore(TypeReader(file: file))
     else { return }
     report(

@@ -17,9 +17,11 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       "of fetches only those whose failure counts as an empty table that is then given its first object; "
       + "errors that are printed or logged count as seen where nothing was changed before, and in actors, unless "
       + "the code then says that all went well, or "
-      + "deletes what it has read from elsewhere, and so does a result that is looked at; tests and "
-      + "previews are left alone",
-    examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + transactions
+      + "deletes what it has read from elsewhere, and so does a result that is looked at; what keeps a cache or "
+      + "a mark that something was read, tidies up, or fills an empty store, which the next launch does again, "
+      + "is left alone, and so are tests and previews",
+    examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + little
+      + transactions
       + openings + printing + CoreDataText.logged)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
@@ -91,7 +93,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       Self.checkOpening(attempt, in: file, report: report)
       guard attempt.questionOrExclamationMark?.text == "?",
         let call = attempt.expression.call, call.savesManaged,
-        attempt.isForgotten || attempt.endsQuietly,
+        attempt.isForgotten || attempt.endsQuietly, !call.isForLittle,
         // A migration that goes on is another matter.
         !node.isFollowedByTrust, !node.isBeforeRethrow, MigrationClosures.around(call) == nil
       else { return }
@@ -101,7 +103,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       Self.checkPrinted(attempt, in: file, report: report)
       guard let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
         !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
-        let save = attempt.body.statements.firstSave,
+        let save = attempt.body.statements.firstSave, !save.isForLittle,
         !node.isFollowedByTrust, !node.isBeforeRethrow, MigrationClosures.around(save) == nil
       else { return }
       report(Self.message(of: save, in: file), at: file.location(save.nameNode))

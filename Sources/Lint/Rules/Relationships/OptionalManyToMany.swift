@@ -50,6 +50,20 @@ struct OptionalManyToMany: ModelRule {
         @Model class Folder { @Relationship(inverse: \\Note.folder) var notes: [Note]? }
         @Model class Note { var folder: Folder? }
         """, settings: "cloudkit: off"),
+      .clean(
+        """
+        @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag]? }
+        @Model class Tag { var notes: [Note]? }
+        @Model class Search { var term = ""; init() {} }
+        func open(_ file: URL) throws -> ModelContainer {
+          let synced = ModelConfiguration(
+            "Synced", schema: Schema([Note.self, Tag.self]), cloudKitDatabase: .private("iCloud.notes"))
+          let local = ModelConfiguration(
+            "Local", schema: Schema([Search.self]), url: file, cloudKitDatabase: .none)
+          return try ModelContainer(
+            for: Note.self, Tag.self, Search.self, configurations: synced, local)
+        }
+        """),
     ])
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
@@ -75,8 +89,13 @@ extension LintContext {
     case .on: false
     case .fromSource:
       containers.contains { $0.database != .unsaid }
-        && containers.allSatisfy { use in
-          use.call == "Schema" || use.isStoredInMemoryOnly || use.database == .none
+        && (containers + unreadContainers).allSatisfy { use in
+          use.call == "Schema" || use.isStoredInMemoryOnly
+            // What one of several configurations says, holds for its own store.
+            || (use.configurations > 1
+              ? use.parts.count == use.configurations
+                && use.parts.allSatisfy { $0.isStoredInMemoryOnly || $0.database == .none }
+              : use.database == .none)
         }
     }
   }
