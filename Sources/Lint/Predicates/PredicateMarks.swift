@@ -42,13 +42,18 @@ enum PredicateMark {
 /// What a value is that fills such a place, where that is known for certain.
 enum PredicateValueKind {
   case object, whole, fraction, bool
+  /// `0`, `0.0`, `false`, which are the address of nothing.
+  case zero, zeroFraction
 
   /// What is wrong with a value for its place.
   func fault(in mark: PredicateMark) -> String? {
     switch (mark, self) {
-    case (.object, .object), (.key, .object), (.whole, .whole), (.whole, .bool),
-      (.fraction, .fraction):
+    case (.object, .object), (.key, .object), (.whole, .whole), (.whole, .bool), (.whole, .zero),
+      (.fraction, .fraction), (.fraction, .zeroFraction), (.whole, .zeroFraction),
+      (.fraction, .zero):
       nil
+    case (.object, .zero), (.object, .zeroFraction):
+      "'%@' takes an object, and a plain 0 is taken for none: this compares with nil, and not with 0"
     case (.object, _), (.key, _):
       "'\(mark == .key ? "%K" : "%@")' takes an object, and a plain \(name) is taken for the address of one: "
         + "the app crashes here"
@@ -63,8 +68,8 @@ enum PredicateValueKind {
   private var name: String {
     switch self {
     case .object: "object"
-    case .whole: "whole number"
-    case .fraction: "number with a fraction"
+    case .whole, .zero: "whole number"
+    case .fraction, .zeroFraction: "number with a fraction"
     case .bool: "Bool"
     }
   }

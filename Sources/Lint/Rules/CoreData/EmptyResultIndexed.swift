@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 internal import SwiftSyntax
 
@@ -12,8 +13,8 @@ struct EmptyResultIndexed: SourceRule {
       + "on a new device, after a deletion, or where another name was typed",
     fix: "take 'first' with 'guard let', and say what is done where there is none",
     limits:
-      "only fetches of the same function; silent where it asks for the number of anything, and in tests and "
-      + "previews",
+      "only fetches of the same function; silent where it asks for the number of anything, and in tests, "
+      + "previews and playgrounds",
     examples: [RuleExample].texts(
       in: CoreDataText.code,
       flagged: """
@@ -91,7 +92,8 @@ struct EmptyResultIndexed: SourceRule {
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let (list, place) = node.takenFirst, let fetched = FetchedObjects(list),
+    guard !file.isTest, !file.source.path.contains(".playground/"),
+      let (list, place) = node.takenFirst, let fetched = FetchedObjects(list),
       fetched.givesObjects, !["NSDictionary", "NSNumber"].contains(fetched.entity ?? ""),
       let body = node.enclosingBody, body.isHandwritten, !body.mentions(Self.questions),
       !node.isInPreview, !body.asksForFirst(of: list), !body.takesFirst(of: list, before: node)

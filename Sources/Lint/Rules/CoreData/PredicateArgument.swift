@@ -8,7 +8,8 @@ struct PredicateArgument: SourceRule {
     id: "predicate-argument", group: .dataAccess, severity: .error,
     summary: "the value for a place in a predicate's format is of another kind, or missing",
     why:
-      "no compiler compares the two: '%@' reads a plain number as the address of an object and the app crashes, "
+      "no compiler compares the two: '%@' reads a plain number as the address of an object and the app crashes, or "
+      + "compares with nil where the number is 0; "
       + "'%d' compares the address of an object and the fetch finds nothing",
     fix:
       "write '%d' for whole numbers and Bool, '%f' for fractions and '%@' for objects, or give the number as an "
@@ -27,7 +28,7 @@ struct PredicateArgument: SourceRule {
           [
             NSPredicate(format: "weight > %d", ↓weight), NSPredicate(format: "done == %@", ↓isDone),
             NSPredicate(format: "done == %@", ↓true), NSPredicate(format: "rank == %ld", ↓number),
-            NSPredicate(format: "weight > %f", ↓3),
+            NSPredicate(format: "weight > %f", ↓3), NSPredicate(format: "weight != %@", ↓0.0),
           ]
         }
         ---
@@ -112,9 +113,10 @@ extension ExprSyntax {
   fileprivate func predicateKind(_ types: TypeReader) -> PredicateValueKind? {
     let value = unwrapped
     switch value.as(ExprSyntaxEnum.self) {
-    case .integerLiteralExpr: return .whole
-    case .floatLiteralExpr: return .fraction
-    case .booleanLiteralExpr: return .bool
+    case .integerLiteralExpr(let number): return number.literal.text == "0" ? .zero : .whole
+    case .floatLiteralExpr(let number):
+      return Double(number.literal.text) == 0 ? .zeroFraction : .fraction
+    case .booleanLiteralExpr(let answer): return answer.literal.text == "true" ? .bool : .zero
     case .stringLiteralExpr: return .object
     case .functionCallExpr(let call):
       guard call.receiver == nil, call.calledExpression.is(DeclReferenceExprSyntax.self) else {
@@ -126,7 +128,7 @@ extension ExprSyntax {
         local.is(IntegerLiteralExprSyntax.self) || local.is(BooleanLiteralExprSyntax.self),
         value.as(DeclReferenceExprSyntax.self).map({ !$0.isDeclaredOtherwise }) ?? false
       {
-        return local.is(IntegerLiteralExprSyntax.self) ? .whole : .bool
+        return local.predicateKind(types)
       }
       guard let type = types.type(of: value), !type.isList, type.outer == nil else { return nil }
       return Self.kind(of: type.name)
@@ -186,9 +188,10 @@ extension ObjCBody {
   fileprivate func predicateKind(_ value: [ObjCNode]) -> PredicateValueKind? {
     if let only = value.onlyElement, only.kind == .leaf {
       if only.token.kind == .number {
+        if Double(only.token.text) == 0 { return .zero }
         return only.token.text.contains(".") ? .fraction : .whole
       }
-      if ["YES", "NO"].contains(only.text) { return .bool }
+      if ["YES", "NO"].contains(only.text) { return only.text == "YES" ? .bool : .zero }
     }
     if value.first?.isMark("@") ?? false { return .object }
     // A cast says it all, and is left alone.
