@@ -80,7 +80,8 @@ enum RulePages {
         "predicate-unsupported-call", "predicate-unsupported-value",
       ],
       "foundation/nspredicate": [
-        "block-predicate", "quoted-predicate-value", "relationship-as-text", "string-search-scan",
+        "block-predicate", "predicate-argument", "quoted-predicate-value", "relationship-as-text",
+        "string-search-scan", "to-many-without-any",
         "torn-alternatives", "unknown-key",
       ],
       "coredata/nsentitydescription": [
@@ -90,7 +91,9 @@ enum RulePages {
       "coredata/nsmanagedobject": [
         "array-for-to-many", "change-in-will-save", "object-made-twice", "object-without-context",
       ],
-      "coredata/nsmanagedobjectcontext": ["changes-not-merged", "context-outside-perform"],
+      "coredata/nsmanagedobjectcontext": [
+        "changes-not-merged", "context-outside-perform", "empty-result-indexed",
+      ],
       "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy"],
       "coredata/nspersistentstorecoordinator": [

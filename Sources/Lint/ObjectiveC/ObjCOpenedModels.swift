@@ -13,6 +13,12 @@ extension CoreDataUse {
       message.receiver.written.contains("Container")
     {
       code.openedModels.insert(.init(name: body.constant(name), path: body.file.path))
+    } else if message.selector == "init",
+      message.receiver.message.map({
+        $0.selector == "alloc" && $0.receiver.name == "NSManagedObjectModel"
+      }) ?? false
+    {
+      code.openedModels.insert(.init(name: CoreDataCode.ownModel, path: body.file.path))
     }
   }
 }

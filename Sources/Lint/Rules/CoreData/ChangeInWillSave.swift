@@ -31,7 +31,9 @@ struct ChangeInWillSave: SourceRule {
           public override func willSave() {
             guard !isDeleted else { return }
             self.↓createdAt = Date()
+            if !isDeleted { ↓title = "changed" }
           }
+          @NSManaged var title: String?
         }
         """,
       clean: """
@@ -60,6 +62,7 @@ struct ChangeInWillSave: SourceRule {
           - (void)willSave {
             [super willSave];
             self.↓createdAt = [NSDate date];
+            if (!self.isDeleted) { self.↓title = @"changed"; }
           }
           """,
         clean: """
@@ -78,9 +81,23 @@ struct ChangeInWillSave: SourceRule {
       let owner = function.name.ownerName, TypeReader(file: file).isManaged(owner),
       let body = function.body, body.statements.isHandwritten
     else { return }
-    for item in body.statements {
+    check(body.statements, of: owner, in: file, report: report)
+  }
+
+  private func check(
+    _ items: CodeBlockItemListSyntax, of owner: String, in file: LintFile, report: RuleReport
+  ) {
+    for item in items {
       if let check = item.item.as(GuardStmtSyntax.self), !check.conditions.asksForKindOnly {
         return
+      }
+      // `if !isDeleted { createdAt = Date() }`
+      if let choice =
+        (item.item.onlyExpression
+        ?? item.item.as(ExpressionStmtSyntax.self)?.expression)?.as(IfExprSyntax.self),
+        choice.conditions.asksForKindOnly
+      {
+        check(choice.body.statements, of: owner, in: file, report: report)
       }
       if item.item.onlyExpression?.is(IfExprSyntax.self) ?? false
         || item.item.as(ExpressionStmtSyntax.self)?.expression.is(IfExprSyntax.self) ?? false
@@ -127,22 +144,36 @@ extension ConditionElementListSyntax {
 extension ChangeInWillSave: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     guard body.method.selector == "willSave", let owner = body.method.owner, !body.file.isTest,
-      !body.method.body.contains(where: { $0.kind == .branch }),
+      !body.method.body.contains(where: { $0.kind == .branch && !$0.asksForKindOnly }),
       !body.method.body.mentions("return")
     else { return }
-    let nodes = body.method.body
-    for (index, node) in nodes.enumerated()
-    where node.isMark("=") && index > 2 && nodes[index - 2].isMark(".")
-      && nodes[index - 3].text == "self"
-    {
-      let name = nodes[index - 1].text
-      guard !lint.answer(.isPlainManaged(name, of: owner)).isEmpty else { continue }
-      report(
-        Self.message(name), at: body.file.location(nodes[index - 1].token.offset), property: name)
+    let kinds = body.method.body.filter { $0.kind == .branch && $0.children.count == 2 }
+    for nodes in [body.method.body] + kinds.map({ $0.children[1].children }) {
+      for (index, node) in nodes.enumerated()
+      where node.isMark("=") && index > 2 && nodes[index - 2].isMark(".")
+        && nodes[index - 3].text == "self"
+      {
+        let name = nodes[index - 1].text
+        guard !lint.answer(.isPlainManaged(name, of: owner)).isEmpty else { continue }
+        report(
+          Self.message(name), at: body.file.location(nodes[index - 1].token.offset),
+          property: name)
+      }
     }
   }
 
   fileprivate static func message(_ name: String) -> String {
     "'willSave' sets '\(name)' each time, so that it is called again and the save never ends"
+  }
+}
+
+extension ObjCNode {
+  /// `if (!self.isDeleted) { … }`, without another branch or return in it.
+  fileprivate var asksForKindOnly: Bool {
+    guard children.count == 2, !children[1].children.contains(where: { $0.kind == .branch }) else {
+      return false
+    }
+    let condition = children[0].children.written.filter { !"![] ".contains($0) }
+    return ["self.isDeleted", "self.deleted", "selfisDeleted"].contains(condition)
   }
 }

@@ -78,7 +78,8 @@ extension Syntax {
 
   /// `controller.fetchRequest.predicate = …`
   fileprivate var changesPredicateOfController: Bool {
-    guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+    // `controller.fetchRequest.predicate = text.isEmpty ? nil : …` has more than three terms.
+    guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
       terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
       let target = terms.first?.as(MemberAccessExprSyntax.self),
       target.declName.baseName.text == "predicate",
@@ -149,7 +150,8 @@ extension CoreDataText {
               cacheName: "Notes")
           }
           func search(_ text: String) throws {
-            controller.fetchRequest.predicate = NSPredicate(format: "title CONTAINS[cd] %@", text)
+            controller.fetchRequest.predicate =
+              text.isEmpty ? nil : NSPredicate(format: "title CONTAINS[cd] %@", text)
             try controller.performFetch()
           }
         }

@@ -15,6 +15,17 @@ extension CoreDataText {
           }
         }
       }
+      ---
+      func load(_ titles: [String], _ coordinator: NSPersistentStoreCoordinator) {
+        let worker = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        worker.persistentStoreCoordinator = coordinator
+        worker.perform {
+          for title in titles {
+            let note = ↓CDNote(context: worker)
+            note.title = title
+          }
+        }
+      }
       """,
     clean: """
       final class Editor {

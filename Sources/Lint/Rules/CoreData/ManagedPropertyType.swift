@@ -50,6 +50,9 @@ struct ManagedPropertyType: ProjectRule {
           "final class CDNote: NSManagedObject { @NSManaged var ↓folder: Set<CDFolder> }")),
       .flagged(
         CoreDataText.code(
+          "final class CDFolder: NSManagedObject { @NSManaged var ↓notes: [CDNote] }")),
+      .flagged(
+        CoreDataText.code(
           """
           final class CDFolder: NSManagedObject {
             @NSManaged var ↓rank: Int64
@@ -124,7 +127,10 @@ struct ManagedPropertyType: ProjectRule {
     }) {
       if relationship.isToMany {
         let isObject = !lint.modelIndex.entities(ofClass: property.written).isEmpty
-        return isObject || families != nil ? "a to-many relationship" : nil
+        // What Core Data gives is a set, which bridges to no array.
+        let isArray = ["[", "Array<", "NSArray"].contains { property.written.hasPrefix($0) }
+        return isObject || families != nil || isArray && !property.written.contains(":")
+          ? "a to-many relationship" : nil
       }
       return isList || families != nil
         ? "a to-one relationship to '\(relationship.destination)'" : nil

@@ -42,7 +42,9 @@ struct StoreCopiedAlone: SourceRule {
       ]
       .compactMap(\.self)
     }
-    guard StoreWords.nameStore(names), !call.isDecoded, call.enclosing(ForStmtSyntax.self) == nil,
+    guard StoreWords.nameStore(names),
+      !(call.enclosingBody?.mentions(StoreWords.wholeCopies) ?? false), !call.isDecoded,
+      call.enclosing(ForStmtSyntax.self) == nil,
       call.enclosing(ClosureExprSyntax.self)?.loopedList == nil
     else { return }
     report(Self.message, at: file.location(call.nameNode))
@@ -76,7 +78,7 @@ extension StoreCopiedAlone: ObjectiveCRule {
     body.method.body.messages { message, place in
       guard Self.takers.contains(where: message.has),
         !place.around.contains(where: { $0.kind == .loop }),
-        !StoreWords.knowLog(body.file.text.bytes)
+        !StoreWords.knowLog(body.file.text.bytes), !body.copiesWholeStores
       else { return }
       let names = message.parts.prefix(2).flatMap { part in
         [part.argument.written, body.value(part.argument).written]
@@ -87,17 +89,27 @@ extension StoreCopiedAlone: ObjectiveCRule {
   }
 }
 
+extension ObjCBody {
+  fileprivate var copiesWholeStores: Bool {
+    var isFound = false
+    method.body.messages { message, _ in
+      isFound = isFound || StoreWords.wholeCopies.contains { message.selector.hasPrefix($0) }
+    }
+    return isFound
+  }
+}
+
 /// Words by which code tells the files of a store.
 private enum StoreWords {
   static let wrongEnds: Set = ["wal", "shm", "-wal", "-shm"]
 
   static func knowLog(_ bytes: [UInt8]) -> Bool {
-    let words: [StaticString] = [
-      "-wal", "-shm", "journal_mode", "igratePersistentStore(", "igratePersistentStore:",
-      "eplacePersistentStore", "wal\"", "checkpoint",
-    ]
+    let words: [StaticString] = ["-wal", "-shm", "journal_mode", "wal\"", "checkpoint"]
     return words.contains(where: bytes.has)
   }
+
+  /// What copies all files of a store, or lets its log be forgotten, where the same function calls it.
+  static let wholeCopies: Set = ["migratePersistentStore", "replacePersistentStore"]
 
   /// Files that are no store, whatever holds their place is called.
   private static let otherKinds = [
@@ -217,6 +229,11 @@ extension CoreDataText {
           try FileManager.default.copyItem(
             at: storeURL.↓appendingPathExtension("wal"), to: target.↓appendingPathExtension("wal"))
           print("copied with its -wal")
+        }
+        func replace(_ url: URL, _ old: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
+          try coordinator.replacePersistentStore(
+            at: url, destinationOptions: nil, withPersistentStoreFrom: old, sourceOptions: nil,
+            ofType: NSSQLiteStoreType)
         }
         ---
         func send(_ documents: URL) throws -> Data {

@@ -164,6 +164,18 @@ struct StoreWithoutMigration: ProjectRule {
           }
           @end
           """ + archive),
+      .clean(
+        text(
+          """
+          final class Tiles {
+            func open(_ url: URL, _ tile: NSEntityDescription) throws {
+              let model = NSManagedObjectModel()
+              model.entities = [tile]
+              try NSPersistentStoreCoordinator(managedObjectModel: model).addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+            }
+          }
+          """)),
     ])
 
   /// Another model, of one version.

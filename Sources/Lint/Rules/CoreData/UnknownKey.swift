@@ -166,7 +166,7 @@ struct UnknownKey: SourceRule, ProjectRule {
         CoreDataText.code(
           """
           func find(_ request: NSFetchRequest<CDNote>) {
-            request.predicate = NSPredicate(format: "%K == %@ OR ANY folder.notes.title IN %@", "title", "b")
+            request.predicate = NSPredicate(format: "%K == %@ OR ANY folder.notes.title IN %@", "title", "b", ["c"])
           }
           """)),
     ] + CoreDataText.valuesForKeys)

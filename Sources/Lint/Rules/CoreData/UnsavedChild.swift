@@ -9,8 +9,15 @@ extension UnsavedContext {
     guard !file.isTest, let binding = variable.bindings.onlyElement, let name = binding.name,
       binding.accessorBlock == nil, binding.mayHoldContext, let scope = variable.scopeOfOwn,
       scope.isHandwritten,
-      let use = ChildUse(name, in: scope, file), use.isChild, let change = use.change
+      let use = ChildUse(name, in: scope, file), use.isChild || use.isOfStore,
+      let change = use.change
     else { return }
+    guard use.isChild else {
+      report(
+        "'\(name)' never saves, so this change never reaches the store", at: file.location(change),
+        help: "end the work with 'try \(name).save()'")
+      return
+    }
     report(
       "'\(name)' is a child context that never saves, so this change does not reach its parent",
       at: file.location(change),
@@ -41,18 +48,20 @@ extension VariableDeclSyntax {
 private struct ChildUse {
   /// Whether it is made with a queue and given a parent.
   private(set) var isChild = false
+  /// Whether it is made with a queue and given a coordinator, so that its changes go to the store itself.
+  private(set) var isOfStore = false
   /// The first change that is made in it.
   private(set) var change: Syntax?
 
   private static let harmless: Set = [
     "automaticallyMergesChangesFromParent", "count", "existingObject", "fetch", "hasChanges",
-    "mergePolicy", "name", "object", "parent", "perform", "performAndWait", "refresh",
-    "registeredObject", "undoManager",
+    "mergePolicy", "name", "object", "parent", "perform", "performAndWait",
+    "persistentStoreCoordinator", "refresh", "registeredObject", "transactionAuthor", "undoManager",
   ]
 
   /// Nil where the context is saved, thrown away, or handed to others.
   init?(_ name: String, in scope: Syntax, _ file: LintFile) {
-    var (isMade, hasParent, isLost) = (false, false, false)
+    var (isMade, hasParent, hasStore, isLost) = (false, false, false, false)
     var found: Syntax?
     scope.forEachDescendant { node in
       guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isOwnUse
@@ -70,6 +79,7 @@ private struct ChildUse {
       {
         switch access.declName.baseName.text {
         case "parent": hasParent = true
+        case "persistentStoreCoordinator": hasStore = true
         case "insert", "delete": found = found ?? Syntax(access.declName)
         case let member where !Self.harmless.contains(member): isLost = true
         default: break
@@ -95,7 +105,7 @@ private struct ChildUse {
       return !isLost
     }
     guard !isLost else { return nil }
-    (isChild, change) = (isMade && hasParent, found)
+    (isChild, isOfStore, change) = (isMade && hasParent, isMade && hasStore, found)
   }
 }
 
