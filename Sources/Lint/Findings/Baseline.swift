@@ -54,8 +54,7 @@ public struct Baseline: Sendable, Hashable {
     ([
       Self.heading,
       "# written by 'storedoctor lint --update-baseline'; remove lines, never add any",
-      Self.mark,
-    ]
+    ] + (folder == nil ? [] : [Self.mark])
       + lines).joined(separator: "\n") + "\n"
   }
 
