@@ -25,8 +25,11 @@ struct GitRevision {
   }
 
   /// What lint finds at the revision, and what it reads there; paths are named as they are now.
+  ///
+  /// - Parameter lock: where the lock is now; the revision's own is the one that its files are held against.
   func findings(
-    _ paths: [String], _ project: LintProject, allFiles: Bool, lint: (LintInput) throws -> [Finding]
+    _ paths: [String], _ project: LintProject, lock: String?, allFiles: Bool,
+    lint: (LintInput) throws -> [Finding]
   ) throws -> (findings: [Finding], input: LintInput?) {
     let relative = paths.map(LintProject.relativeToWork)
     // Paths that the revision does not have yet hold nothing old.
@@ -37,9 +40,10 @@ struct GitRevision {
     let folder = work.file("files")
     try unpack(known, into: folder)
     let inside = known.map { $0 == "." ? folder : folder + "/" + $0 }
-    let input = try LintReader.read(inside, allFiles: allFiles) { path in
+    var input = try LintReader.read(inside, allFiles: allFiles) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
     }.removingPrefix(folder + "/")
+    input.lock = try lock.flatMap(self.lock)
     let findings = try lint(input).map { finding in
       var finding = finding
       if let path = finding.location?.path, path.hasPrefix(folder + "/") {
@@ -48,6 +52,17 @@ struct GitRevision {
       return finding
     }
     return (findings, input)
+  }
+
+  /// What the revision has of a lock; nil where it has none that can be read.
+  private func lock(_ path: String) throws -> SchemaLock? {
+    let full = LintProject.absolute(path)
+    guard let top = try git(["rev-parse", "--show-toplevel"]),
+      case let root = String(decoding: top.split(separator: 0x0A).first ?? [], as: UTF8.self) + "/",
+      let real = ModelFiles.real(full), real.hasPrefix(root),
+      let bytes = try git(["cat-file", "blob", "\(name):\(real.dropFirst(root.count))"])
+    else { return nil }
+    return try? SchemaLock(String(decoding: bytes, as: UTF8.self), path: path)
   }
 
   /// Writes the files that `lint` reads, as git keeps them: attributes, filters and hooks of the

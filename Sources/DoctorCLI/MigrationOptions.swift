@@ -108,7 +108,7 @@ struct LossOptions: ParsableArguments {
 /// `--chain`: the way of apps that go from version to version.
 enum ChainOption {
   static let help: ArgumentHelp =
-    "Apply the mapping models one after the other, as an app does with code of its own."
+    "Go from version to version, by mapping model or inference, as an app does with code of its own."
 
   /// What to try where Core Data's own way passes by mapping models.
   static func hint(_ path: MigrationPath?) -> [Report.Section] {

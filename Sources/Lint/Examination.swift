@@ -134,6 +134,7 @@ extension Linter {
       problems: source.problems + input.problems, lock: input.lock?.named(as: histories),
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings, fullNames: source.fullNames)
+    context.lostPlans = LostPlans(of: input, in: source.histories + input.models)
     (context.madeCodable, context.targets) = (source.madeCodable, input.targets)
     context.hasStart = {
       WordsOfFiles.haveStart(input.files + input.objectiveC + input.objectiveCElsewhere)

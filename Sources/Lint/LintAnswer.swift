@@ -74,11 +74,18 @@ extension LintAnswer {
 
   /// Writes all findings to the baseline, and leaves them out.
   ///
-  /// - Parameter force: whether it may replace a file that is no baseline.
+  /// - Parameters:
+  ///   - old: the baseline as it was, whose lines about other files stay.
+  ///   - paths: what was linted.
+  ///   - force: whether it may replace a file that is no baseline.
   /// - Returns: how many findings the baseline lists.
   /// - Throws: `StoreOutputError`.
-  public mutating func moveFindings(toBaseline path: String, force: Bool = false) throws -> Int {
-    let known = Baseline(of: findings)
+  public mutating func moveFindings(
+    toBaseline path: String, over old: Baseline? = nil, of paths: [String] = [],
+    force: Bool = false
+  ) throws -> Int {
+    var known = Baseline(of: findings, in: path)
+    if let old, !paths.isEmpty { known.keep(old, outside: paths) }
     try FileOutput.write(
       Array(known.text.utf8), to: path,
       replaces: force ? .anyFile : .file(beginning: Baseline.heading))

@@ -15,6 +15,8 @@ package struct LintContext: Sendable {
   package let lock: SchemaLock?
   let cloud: CloudEvidence
   let settings: LintSettings
+  /// Plans that have shipped, or that an earlier revision had, and that are gone.
+  var lostPlans = LostPlans()
   /// Mapping models beside the model files, with the versions they were made for.
   var mappings: [MappingUse] = []
   /// The classes that bare names stand for outside of all types, by name.

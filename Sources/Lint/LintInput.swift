@@ -33,6 +33,8 @@ public struct LintInput: Sendable {
   public var targets = DeploymentTargets()
   /// The versions that have shipped, where that is known.
   public var lock: SchemaLock?
+  /// The plans that the files had at a revision they are compared with.
+  package var earlierPlans: SchemaLock?
   /// Gives the text of a file that a finding lies in and that is none of `files`.
   public var text: @Sendable (String) -> [UInt8]?
 

@@ -22,10 +22,19 @@ public struct LintProject: Sendable {
 
   /// The nearest `.storedoctor.yml` in the folder of `path` or above it; nil where there is none.
   package static func file(above path: String) -> String? {
+    file(LintConfiguration.fileName, above: path)
+  }
+
+  /// The nearest lock in the folder of `path` or above it, as seen from the working folder.
+  package static func lock(above path: String) -> String? {
+    file(SchemaLock.fileName, above: path).map(relativeToWork)
+  }
+
+  private static func file(_ name: String, above path: String) -> String? {
     var folder = absolute(path)
     if !FilePath.isFolder(folder) { folder = folder.deletingLastPathComponent }
     while !folder.isEmpty {
-      let file = folder.appending(component: LintConfiguration.fileName)
+      let file = folder.appending(component: name)
       if FileManager.default.fileExists(atPath: file) { return file }
       let above = folder.deletingLastPathComponent
       if above == folder { break }

@@ -26,11 +26,21 @@ package enum ModelLoader {
   ) throws(ModelInputError) -> LoadedModels {
     let mappings = specs.filter { MappingModelReader.isMapping($0) && FilePath.exists($0) }
     var all = LoadedModels(spec: specs.joined(separator: " "), histories: [], problems: [])
+    var codeAlone: ModelInputError?
     for spec in specs where !mappings.contains(spec) || mappings.count == specs.count {
-      let loaded = try read(spec, samples: samples)
-      all.histories += loaded.histories
-      all.problems += loaded.problems
+      do throws(ModelInputError) {
+        let loaded = try read(spec, samples: samples)
+        all.histories += loaded.histories
+        all.problems += loaded.problems
+      } catch {
+        guard specs.count > 1, case .noModel(let path, _) = error,
+          try !swiftFiles([path]).isEmpty
+        else { throw error }
+        codeAlone = codeAlone ?? error
+      }
     }
+    // What the plan's code needs of another module declares no model.
+    if all.histories.isEmpty, let codeAlone { throw codeAlone }
     for index in all.histories.indices where all.histories[index].versions.first?.source != .swift {
       for path in mappings where !all.histories[index].mappings.contains(path) {
         all.histories[index].mappings.append(path)

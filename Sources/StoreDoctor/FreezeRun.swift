@@ -56,20 +56,50 @@ public struct FreezeRun: Sendable {
   }
 
   /// Holds the models against a lock, without writing anything.
-  public func check(against shipped: SchemaLock) -> LockCheck {
-    let shipped = shipped.named(as: now.schemas)
+  public func check(against locked: SchemaLock) -> LockCheck {
+    var shipped = locked.named(as: now.schemas)
     var input = input
-    input.lock = shipped
+    input.lock = locked
     let changed = changed(since: shipped)
     let rules = changed > 0 ? SchemaLock.rules.union(SchemaLock.changeRules) : SchemaLock.rules
     let findings = Linter().versionFindings(input, by: rules).filter { finding in
       SchemaLock.rules.contains(finding.rule)
         || finding.location?.path.hasSuffix(".swift") == true
     }
+    var (unseen, elsewhere): ([String], [SchemaLock.Schema]) = ([], [])
+    if findings.isEmpty {
+      unseen = self.unseen(shipped, lost: locked.lostPlans(in: histories))
+      if !unseen.isEmpty { elsewhere = self.elsewhere(shipped) }
+    }
+    if !elsewhere.isEmpty {
+      shipped.schemas.removeAll { elsewhere.contains($0) }
+      let lost = locked.lostPlans(in: histories).filter { !elsewhere.contains($0) }
+      unseen = self.unseen(shipped, lost: lost)
+    }
     return LockCheck(
-      lock: lock, findings: findings,
-      unknown: unknown(shipped) + (findings.isEmpty ? unseen(shipped) : []),
-      locked: shipped.schemas.reduce(0) { $0 + $1.versions.count }, changed: changed)
+      lock: lock, findings: findings, unknown: unknown(shipped) + unseen,
+      locked: shipped.schemas.reduce(0) { $0 + $1.versions.count }, changed: changed,
+      elsewhere: elsewhere.map(\.name))
+  }
+
+  /// Locked schemas that are not among the given models and stand in other files below the lock's folder: a lock
+  /// may hold those of several packages.
+  private func elsewhere(_ shipped: SchemaLock) -> [SchemaLock.Schema] {
+    let given = Set(histories.map(\.name))
+    let absent = shipped.schemas.filter { $0.isVersioned && !given.contains($0.name) }
+    guard !absent.isEmpty,
+      let around = try? LintReader.read([
+        lock.deletingLastPathComponent.isEmpty
+          ? "." : lock.deletingLastPathComponent
+      ])
+    else { return [] }
+    let present = Dictionary(
+      Linter.histories(of: around).map { ($0.name, $0.versions.map(\.name)) },
+      uniquingKeysWith: +)
+    return absent.filter { schema in
+      present[schema.name].map { names in schema.versions.allSatisfy { names.contains($0.name) } }
+        ?? false
+    }
   }
 
   /// Schemas without versions that are no longer as they were locked, which they need not be: every store
@@ -108,14 +138,23 @@ public struct FreezeRun: Sendable {
 
   /// Shipped versions that no given model is: their files may lie outside the given paths, and
   /// nothing says that they are as they shipped.
-  private func unseen(_ shipped: SchemaLock) -> [String] {
+  ///
+  /// - Parameter lost: the plans that are not among them.
+  private func unseen(_ shipped: SchemaLock, lost: [SchemaLock.Schema]) -> [String] {
     let models = histories.flatMap(\.versions)
-    return shipped.schemas.flatMap { schema -> [String] in
-      let own = histories.filter { $0.name == schema.name }.flatMap(\.versions).map(\.name)
-      return schema.versions.filter { version in
-        !own.contains(version.name) && !models.contains { version.isSame(as: $0) }
-      }.map { "\($0.name): none of the models given has this version of '\(schema.name)' any more" }
+    let gone = lost.map {
+      "\($0.name): none of the models given has this plan of \($0.versionList) any more"
     }
+    let names = lost.map(\.name)
+    return gone
+      + shipped.schemas.filter { !names.contains($0.name) }.flatMap { schema -> [String] in
+        let own = histories.filter { $0.name == schema.name }.flatMap(\.versions).map(\.name)
+        return schema.versions.filter { version in
+          !own.contains(version.name) && !models.contains { version.isSame(as: $0) }
+        }.map {
+          "\($0.name): none of the models given has this version of '\(schema.name)' any more"
+        }
+      }
   }
 
   /// Writes a lock where there is none.
@@ -173,6 +212,8 @@ public struct LockCheck: Answer, Sendable {
   public let locked: Int
   /// How many schemas without versions are another shape now, which all stores migrate to.
   public let changed: Int
+  /// Locked plans of files that were not given.
+  public let elsewhere: [String]
 
   /// `done` when every shipped version is known to be as it shipped.
   public var verdict: ExitStatus { findings.isEmpty && unknown.isEmpty ? .done : .found }
@@ -185,33 +226,5 @@ public struct LockCheck: Answer, Sendable {
     try container.encode(findings.count, forKey: .edited)
     try container.encode(lock, forKey: .lock)
     try container.encode(unknown, forKey: .unknown)
-  }
-}
-
-/// What `freeze` wrote.
-public struct FrozenVersions: Answer, Sendable {
-  /// The lock's file.
-  public let lock: String
-  /// The versions that it did not hold before.
-  public let schemas: [SchemaLock.Schema]
-  /// Versions that a later release has otherwise than the first that shipped them, one sentence each.
-  public let edits: [String]
-  /// What limits the answer, one sentence each.
-  public let limits: [String]
-  /// Versions that are locked anew, one sentence each.
-  public let replaced: [String]
-
-  /// `done` when nothing was edited after it shipped, and everything was seen.
-  public var verdict: ExitStatus { edits.isEmpty && limits.isEmpty ? .done : .found }
-
-  private enum CodingKeys: CodingKey { case added, edited, limits, lock, replaced }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(schemas.flatMap(\.versions).map(\.name), forKey: .added)
-    try container.encode(edits, forKey: .edited)
-    try container.encode(limits, forKey: .limits)
-    try container.encode(lock, forKey: .lock)
-    try container.encode(replaced, forKey: .replaced)
   }
 }

@@ -19,6 +19,8 @@ public struct LintRun: Sendable {
   public private(set) var input: LintInput
   /// The lowest severity that counts as found.
   public let failOn: Severity
+  /// The lock that was read, as seen from the working folder; nil when there is none.
+  package let lockPath: String?
 
   /// Reads the configuration, the files and the lock.
   ///
@@ -53,7 +55,8 @@ public struct LintRun: Sendable {
     var settings = project.configuration.settings
     if let cloudKit { settings.cloudKit = cloudKit }
     var input = try LintReader.read(paths, allFiles: allFiles, isExcluded: project.isExcluded)
-    input.lock = try Self.lock(of: project, read)
+    lockPath = try Self.lock(of: project, for: paths.first)
+    input.lock = try lockPath.map { try SchemaLock(read($0), path: $0) }
     self.project = project
     self.paths = paths
     self.input = input
@@ -64,15 +67,22 @@ public struct LintRun: Sendable {
     }
   }
 
-  /// The lock the configuration names, or the one in its folder.
-  private static func lock(
-    of project: LintProject, _ read: (String) throws -> String
-  ) throws -> SchemaLock? {
-    let path = try project.confined(project.configuration.lock ?? SchemaLock.fileName)
-    guard project.configuration.lock != nil || FileManager.default.fileExists(atPath: path) else {
-      return nil
+  /// The lock the configuration names, the nearest above what is linted, or the one in the configuration's
+  /// folder.
+  private static func lock(of project: LintProject, for path: String?) throws -> String? {
+    if let lock = project.configuration.lock { return try project.confined(lock) }
+    if let near = path.flatMap(LintProject.lock) {
+      let folder = LintProject.absolute(near).deletingLastPathComponent
+      try ConfinedPath.check(SchemaLock.fileName, below: folder)
+      return near
     }
-    return try SchemaLock(read(path), path: path)
+    let path = try project.confined(SchemaLock.fileName)
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+
+  /// Takes the plans that an earlier state of the files had.
+  package mutating func compare(with earlier: LintInput) {
+    input.earlierPlans = SchemaLock(plansOf: Linter.histories(of: earlier).withoutTests)
   }
 
   /// Takes the versions that a release has for shipped, besides those of the lock.

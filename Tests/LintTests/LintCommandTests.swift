@@ -304,7 +304,8 @@ import Testing
       "Plan.swift", "import SwiftData\n@Model class Other { var a = 0; init() {} }\n")
     let result = folder.run("freeze --check --model {} \(lock)")
     #expect(result.code == 1)
-    #expect(result.text.contains("V1: none of the models given has this version"), "\(result.text)")
+    #expect(
+      result.text.contains("none of the models given has this plan of 'V1'"), "\(result.text)")
     #expect(!result.text.contains("unchanged"), "\(result.text)")
   }
 }

@@ -63,6 +63,9 @@ struct FreezeCommand: FindingsCommand {
       throw Failure.usage("no model given", help: "usage: \(Self.usage)")
     }
     for path in paths where !session.isStore(path) { _ = try? session.load(path) }
+    // To write one there would be two, and the nearer one would hide the other.
+    let above = check && lock == SchemaLock.fileName ? LintProject.lock(above: ".") : nil
+    let lock = above ?? lock
     guard let freeze = try FreezeRun(models: paths, lock: lock) else {
       throw Failure.unreadable(
         "no model is in " + paths.map { "'\(VisibleText($0).text)'" }.joined(separator: ", "))
@@ -101,7 +104,7 @@ struct FreezeCommand: FindingsCommand {
     ) { progress.advance(Double($0), of: $1, "releases") }
     progress.finish()
     guard !released.tags.isEmpty else {
-      throw Failure.unreadable(
+      throw Failure.usage(
         "no tag of '\(VisibleText(git).text)' is like '\(VisibleText(tags ?? "*").text)'",
         help: "'git tag' lists them; 'git fetch --tags' gets those of the server")
     }
@@ -132,6 +135,10 @@ struct FreezeCommand: FindingsCommand {
       if check.changed > 0 {
         lines.append(
           "the unversioned models have changed, and the stores of the locked ones migrate")
+      }
+      if !check.elsewhere.isEmpty {
+        lines.append(
+          "not looked at, because its files were not given: " + check.elsewhere.quotedList())
       }
       sections.append(.lines(lines))
     }

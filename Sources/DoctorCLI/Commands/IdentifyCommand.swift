@@ -31,13 +31,22 @@ struct IdentifyCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    let (_, store) = try session.namedCoreDataStore(store)
+    let (_, store) = try session.namedCoreDataStore(openedStore(in: session))
     let progress = Progress("searching", session)
     if let search = try history.search(in: session, progress) {
       return try searched(StoreSchema(store), search, progress, session)
     }
     let answer = Identifier.identify(StoreSchema(store), among: try session.givenHistories())
     return Report(command: Self.name, answer, sections: IdentificationText.sections(answer))
+  }
+
+  /// The store meant. In the shell one is open, so a folder or a model file is what it is held against.
+  private func openedStore(in session: Session) -> String? {
+    guard session.isShell, session.storePath != nil, let path = store,
+      FilePath.isFolder(path) || path.hasSuffix(".swift")
+    else { return store }
+    session.settings.models.append(path)
+    return nil
   }
 
   private func searched(

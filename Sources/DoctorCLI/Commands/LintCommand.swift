@@ -45,11 +45,13 @@ struct LintCommand: FindingsCommand {
   var config: String?
 
   @Option(
-    help: ArgumentHelp("Report only findings that this file does not list.", valueName: "file"),
+    help: ArgumentHelp(
+      "Report only findings that this file does not list; its paths count from its folder.",
+      valueName: "file"),
     completion: .file())
   var baseline: String?
 
-  @Flag(help: "Rewrite the baseline from today's findings.")
+  @Flag(help: "Rewrite the baseline's lines about PATH from today's findings.")
   var updateBaseline = false
 
   @Option(
@@ -144,10 +146,11 @@ struct LintCommand: FindingsCommand {
     guard let revision = try since.map(GitRevision.init) else { return [] }
     let linter = lint.linter
     let (findings, input) = try revision.findings(
-      lint.paths, lint.project, allFiles: allFiles
+      lint.paths, lint.project, lock: lint.lockPath, allFiles: allFiles
     ) { old in
       try patiently(session) { linter.lint(old, cache: cache) }
     }
+    if let input { lint.compare(with: input) }
     if let input, try revision.isTag() { lint.lock(shipped: input) }
     return findings
   }
@@ -176,7 +179,9 @@ struct LintCommand: FindingsCommand {
       return
     }
     if updateBaseline {
-      let count = try answer.moveFindings(toBaseline: path, force: common.force)
+      let old = try? Baseline(TextFile.read(path), path: path)
+      let count = try answer.moveFindings(
+        toBaseline: path, over: old, of: lint.paths, force: common.force)
       return note("'\(path)' lists \(count) findings, each place by itself", session)
     }
     guard TextFile.exists(path) else {

@@ -33,7 +33,7 @@ final class GivenLines: LineSource {
 
   init(_ text: String) {
     lines =
-      text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      text.withoutByteOrderMark.split(separator: "\n", omittingEmptySubsequences: false).map {
         $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
       }[...]
   }
@@ -45,7 +45,19 @@ final class GivenLines: LineSource {
 final class StandardInputLines: LineSource {
   let isInteractive = false
 
-  func read(prompt: String) -> LineRead { readLine().map(LineRead.line) ?? .end }
+  private var isFirst = true
+
+  func read(prompt: String) -> LineRead {
+    defer { isFirst = false }
+    return readLine().map { .line(isFirst ? $0.withoutByteOrderMark : $0) } ?? .end
+  }
+}
+
+extension String {
+  /// Editors of Windows begin files with the mark U+FEFF.
+  fileprivate var withoutByteOrderMark: String {
+    unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
+  }
 }
 
 /// A person at a terminal, through readline or libedit.

@@ -21,8 +21,17 @@ extension SchemaLock {
     } catch let error as SchemaLockError {
       throw error
     } catch {
-      throw SchemaLockError(path: path, reason: Self.reason(error))
+      throw SchemaLockError(
+        path: path, reason: Self.isUnmerged(text) ? Self.unmerged : Self.reason(error))
     }
+  }
+
+  private static let unmerged =
+    "a merge has left its marks ('<<<<<<<') in it; keep the versions of both sides, or take one side and "
+    + "run 'storedoctor freeze --model PATH', which adds what is missing"
+
+  private static func isUnmerged(_ text: String) -> Bool {
+    text.hasPrefix("<<<<<<< ") || text.contains("\n<<<<<<< ")
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -6,6 +6,8 @@ internal import SwiftSyntax
 package struct StageCode: Sendable {
   /// Every name written in it or in functions that it calls, with its first place.
   package private(set) var names: [String: Location] = [:]
+  /// The same without what only says of which class all objects are to be deleted.
+  package private(set) var used: [String: Location] = [:]
   /// Where it reads properties, by their names: the first place of each, and of each class whose it is known
   /// to be.
   private var reads: [String: [AccessOwner?: Location]] = [:]
@@ -103,7 +105,9 @@ package struct StageCode: Sendable {
     var waiting = [body]
     while let node = waiting.popLast() {
       if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
-        Self.note(name, source.location(token), in: &names)
+        let place = source.location(token)
+        Self.note(name, place, in: &names)
+        if !token.isOfDeletedModel { Self.note(name, place, in: &used) }
         let access = token.parent?.parent?.as(MemberAccessExprSyntax.self)
         let isMember = access?.declName.baseName.id == token.id
         if !isMember || access?.isOnlyRead != true {
@@ -152,6 +156,24 @@ package struct StageCode: Sendable {
   }
 }
 
+extension TokenSyntax {
+  /// Whether it names the class of `delete(model: Note.self)`, which reads no row.
+  fileprivate var isOfDeletedModel: Bool {
+    var node = Syntax(self)
+    while let parent = node.parent {
+      if let argument = parent.as(LabeledExprSyntax.self) {
+        let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+        return argument.label?.text == "model" && call?.name == "delete"
+      }
+      guard parent.is(MemberAccessExprSyntax.self) || parent.is(DeclReferenceExprSyntax.self) else {
+        return false
+      }
+      node = parent
+    }
+    return false
+  }
+}
+
 extension StageCode {
   private static func note<Key>(
     _ name: Key, _ place: Location, in places: inout [Key: Location]
@@ -167,6 +189,7 @@ extension StageCode {
   /// What the code has itself stays.
   mutating func take(_ other: StageCode) {
     names.merge(other.names) { own, _ in own }
+    used.merge(other.used) { own, _ in own }
     reads.merge(other.reads) { own, other in own.merging(other) { own, _ in own } }
     keptReads.merge(other.keptReads) { own, other in own.merging(other) { own, _ in own } }
     fills.merge(other.fills) { $0.union($1) }

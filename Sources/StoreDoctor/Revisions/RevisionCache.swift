@@ -139,7 +139,8 @@ struct WrittenVersion: Codable, Hashable {
   var name: String
   /// Of the entities whose hashes are known, sorted by name.
   var hashes: [Hash]
-  var hasAllHashes: Bool
+  /// The other entities: their hashes rest on what Apple's frameworks alone know.
+  var unknown: [String]
 
   init(_ model: DataModel, of history: SchemaHistory) {
     self.history = history.name
@@ -147,6 +148,6 @@ struct WrittenVersion: Codable, Hashable {
     let all = ModelHashes(of: model).entities
     hashes = all.sorted { $0.key.codePointsPrecede($1.key) }
       .map { Hash(entity: $0.key, hash: $0.value.hex) }
-    hasAllHashes = all.count == model.entities.count
+    unknown = model.entities.map(\.name).filter { all[$0] == nil }
   }
 }

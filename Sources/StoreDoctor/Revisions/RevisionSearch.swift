@@ -12,6 +12,8 @@ public struct RevisionSearch {
   private var verdicts: [[WrittenVersion]: Bool] = [:]
   private let progress: (Int, Int) -> Void
   private var answer = WrittenBy()
+  /// Entities of revisions that fit whose hashes are not known.
+  private var uncompared: Set<String> = []
 
   /// Searches a repository.
   ///
@@ -57,7 +59,15 @@ public struct RevisionSearch {
     answer.modelCount = kinds.subtracting([[]]).count
     answer.releases = try releases()
     try findChanges(revisions)
-    if !answer.isFound { answer.nearest = try nearest(revisions) }
+    if !answer.isFound {
+      answer.listed = try listed(revisions)
+      answer.nearest = try nearest(revisions)
+    }
+    if !uncompared.isEmpty {
+      answer.limits.append(
+        "\(uncompared.sorted().quotedList(atMost: 4)) could not be compared: Apple's frameworks alone know "
+          + "the hash of what \(uncompared.count == 1 ? "it has" : "they have")")
+    }
     let missing = models.missing.count
     if missing > 0 {
       answer.limits.append(
@@ -89,7 +99,9 @@ public struct RevisionSearch {
   private mutating func fits(_ revision: Revision) throws -> Bool {
     let versions = try models.versions(of: revision)
     if let known = verdicts[versions] { return known }
-    let fits = matching(versions) != nil
+    let match = matching(versions)
+    let fits = match != nil
+    if let match { uncompared.formUnion(match.unknown) }
     verdicts[versions] = fits
     return fits
   }
@@ -97,7 +109,9 @@ public struct RevisionSearch {
   /// The version with the store's hashes; an app may also merge all its models into one.
   private func matching(_ versions: [WrittenVersion]) -> WrittenVersion? {
     guard !wanted.isEmpty else { return nil }
-    if let one = versions.first(where: { wanted.are(Self.table($0)) }) { return one }
+    if let one = versions.first(where: { wanted.are(Self.table($0), besides: $0.unknown) }) {
+      return one
+    }
     let all = versions.reduce(into: [:]) { $0.merge(Self.table($1)) { first, _ in first } }
     return wanted.are(all) ? versions.first : nil
   }
@@ -170,27 +184,47 @@ public struct RevisionSearch {
     return histories.first { $0.name == best.history }?.versions.first { $0.name == best.name }
   }
 
+  /// An older version of the newest revision's plans that the store has: it may have shipped before the
+  /// repository's first commit.
+  private mutating func listed(_ revisions: [Revision]) throws -> WrittenBy.Listed? {
+    guard let newest = revisions.last, !wanted.isEmpty else { return nil }
+    for history in try models.histories(of: newest) {
+      for version in history.versions {
+        let written = WrittenVersion(version, of: history)
+        if wanted.are(Self.table(written), besides: written.unknown) {
+          return WrittenBy.Listed(
+            version: version.name, history: history.isOrdered ? history.name : nil,
+            revision: newest)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Entities that have the store's hash for all that is known.
+  private func possible(_ version: WrittenVersion) -> Int {
+    equal(version) + version.unknown.count(where: wanted.names)
+  }
+
   private func equal(_ version: WrittenVersion) -> Int {
     version.hashes.count { wanted.fits($0.hash, of: $0.entity) }
   }
 
   private mutating func nearest(_ revisions: [Revision]) throws -> WrittenBy.Nearest? {
-    var best: (equal: Int, count: Int, revision: Revision)?
+    var best: (possible: Int, count: Int, version: WrittenVersion, revision: Revision)?
     for revision in revisions {
-      for version in try models.versions(of: revision) {
-        let equal = equal(version)
-        guard equal > 0 else { continue }
-        if let known = best, (known.equal, -known.count) > (equal, -version.hashes.count) {
-          continue
-        }
-        best = (equal, version.hashes.count, revision)
+      for version in try models.versions(of: revision) where equal(version) > 0 {
+        let (possible, count) = (possible(version), version.hashes.count + version.unknown.count)
+        if let known = best, (known.possible, -known.count) > (possible, -count) { continue }
+        best = (possible, count, version, revision)
       }
     }
     let own = wanted.model.flatMap { $0.source == .store ? nil : $0 }
     guard let best else { return try own.flatMap { try nearest(to: $0, revisions) } }
     let model = try model(of: best.revision)
     return WrittenBy.Nearest(
-      revision: best.revision, equal: best.equal, count: best.count,
+      revision: best.revision, equal: equal(best.version), count: best.count,
+      unknown: best.version.unknown,
       change: own.flatMap { own in
         model.flatMap { ModelDiff.differences(from: own, to: $0).filter(\.affectsHash).inWords }
       })

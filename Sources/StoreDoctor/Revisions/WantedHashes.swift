@@ -31,7 +31,10 @@ public struct WantedHashes {
   }
 
   /// Whether these are all the hashes.
-  func are(_ table: [String: String]) -> Bool {
-    table.count == ends.count && table.allSatisfy { fits($0.value, of: $0.key) }
+  ///
+  /// - Parameter unknown: further entities, whose hashes nobody can compute.
+  func are(_ table: [String: String], besides unknown: [String] = []) -> Bool {
+    table.count + unknown.count == ends.count && (unknown.isEmpty || !table.isEmpty)
+      && table.allSatisfy { fits($0.value, of: $0.key) } && unknown.allSatisfy(names)
   }
 }

@@ -33,8 +33,18 @@ public struct WrittenBy: Sendable {
     public var equal: Int
     /// Entities of its version.
     public var count: Int
+    /// Those of them whose hashes nobody can compute.
+    var unknown: [String] = []
     /// What it has that the store has not, and the reverse; nil where it cannot be told.
     public var change: String?
+  }
+
+  /// Where nothing fits: a version that a revision lists and that is not its current one.
+  struct Listed: Sendable, Hashable {
+    var version: String
+    /// The plan's name; nil for what is in none.
+    var history: String?
+    var revision: Revision
   }
 
   /// Releases whose app writes such stores, oldest first.
@@ -45,6 +55,8 @@ public struct WrittenBy: Sendable {
   public var ended: [Change] = []
   /// Where nothing fits.
   public var nearest: Nearest?
+  /// Where nothing fits and a plan goes on from such stores.
+  var listed: Listed?
   /// Revisions that were looked at.
   public var revisionCount = 0
   /// Releases among them: without any nothing tells what has shipped.
@@ -60,9 +72,19 @@ public struct WrittenBy: Sendable {
   /// The answer in sentences without full stops.
   public var lines: [String] {
     guard isFound else {
-      return ["no revision has the store's hashes as its current version"]
+      let none = "no revision has the store's hashes as its current version"
+      if let listed {
+        let place = listed.history.map { " of the plan '\($0)'" } ?? ""
+        return [
+          none + ", but \(listed.revision.name) has the version: it is '\(listed.version)'\(place)"
+        ]
+      }
+      return [none]
         + [nearest].compactMap(\.self).map { near in
           "nearest is \(near.revision.name) with \(near.equal) of \(near.count) entities equal"
+            + (near.unknown.isEmpty
+              ? ""
+              : " and \(near.unknown.quotedList(atMost: 4)) not compared, whose hash Apple's frameworks alone know")
             + (near.change.map { "; compared with the store it \($0)" } ?? "")
         }
     }

@@ -45,6 +45,8 @@ struct LegSource {
     // What was wrong before is not the migration's doing.
     let found = all.filter { finding in
       if isGenerated, finding.rule == ImplausibleDate.info.id { return false }
+      // The copy made here keeps the files of rows that are dropped, which is said of the rows.
+      if finding.rule == OrphanedExternalFile.info.id { return false }
       if finding.rule == OneSidedRelationship.info.id, target.hasDoubtfulInverse(finding) {
         return false
       }

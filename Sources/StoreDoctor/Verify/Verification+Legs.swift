@@ -19,7 +19,7 @@ extension Verification {
       // Other versions may have a way through mapping models where this one has none.
       let isDeadEnd =
         switch error {
-        case .unsupported, .severalWays: isChained
+        case .unsupported, .severalWays: true
         default: false
         }
       let isGap = if case .planGap = error { true } else { false }
@@ -28,7 +28,8 @@ extension Verification {
       var leg = Leg(from: from, to: start?.to ?? source.model, data: data, plan: start?.plan)
       if isDeadEnd {
         leg.leaveOut(
-          error.description, help: "give the mapping model of that step too, if the app has one",
+          error.description,
+          help: isChained ? "give the mapping model of that step too, if the app has one" : nil,
           at: from.location)
         return leg
       }

@@ -10,6 +10,11 @@ extension Verification {
   /// Why no app with these models gets as far as any migration.
   package var launchFaults: [Finding] { histories.flatMap { LaunchFaults.findings($0) } }
 
+  /// The same, and what no leg comes to.
+  var planFaults: [Finding] {
+    launchFaults + (target == nil ? LaunchFaults.unlistedEnds(of: histories) : [])
+  }
+
   /// Compiles what the ways of all versions to the newest run, so that no store has to wait for it.
   ///
   /// - Returns: what is wrong with the code. The stores whose way leads through it fail of it.

@@ -66,7 +66,7 @@ public struct Verification {
     }
     return Result(
       legs: legs, unlisted: unlisted, alike: legs.isEmpty ? try alike() : [],
-      launchFaults: launchFaults
+      launchFaults: planFaults
         + BuildFaults.findings(histories, besides: legs.flatMap(\.findings)))
   }
 

@@ -180,7 +180,9 @@ import Testing
     // What was known before still holds.
     #expect(Self.lines(project, path) == all.filter { !$0.contains("missing-inverse") })
     try folder.write(".storedoctor.yml", "baseline: known.txt\n")
-    try folder.write("known.txt", Baseline(of: try #require(project.last).findings).text)
+    try folder.write(
+      "known.txt",
+      Baseline(of: try #require(project.last).findings, in: folder.path("known.txt")).text)
     project.forgetFiles()
     Self.read(&project)
     #expect(project.failures.isEmpty)

@@ -292,6 +292,16 @@ import Testing
     #expect(report.headlines.contains { $0.hasPrefix(words) } == (count == 0), "\(will)")
   }
 
+  @Test func anOrderToDeleteReadsNoRow() throws {
+    for (will, isRead) in [
+      ("{ context in try context.delete(model: V2.Label.self) }", false),
+      ("{ context in print(try context.fetch(FetchDescriptor<V2.Label>()).count) }", true),
+    ] {
+      let label = try report(of: Self.plan(will)).dropped.first { $0.loss.path == "Label" }
+      #expect((label?.loss.reader != nil) == isRead, "\(will)")
+    }
+  }
+
   /// One order for all objects of a class leaves nothing that a property could lose.
   @Test(arguments: [
     ("try context.delete(model: V2.Note.self)", true),

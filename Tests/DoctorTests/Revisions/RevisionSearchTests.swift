@@ -30,6 +30,59 @@ import Testing
       ])
   }
 
+  /// It shipped before the repository began, or was made by hand.
+  @Test func aVersionThatAPlanGoesOnFromIsNamed() throws {
+    func version(_ number: Int, _ property: String) -> String {
+      """
+      enum V\(number): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [Card.self] }
+        @Model final class Card { var \(property) = 0; init() {} }
+      }
+
+      """
+    }
+    let plan = """
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] {
+          [.lightweight(fromVersion: V1.self, toVersion: V2.self)]
+        }
+      }
+      """
+    try repository.write(
+      "import SwiftData\n" + version(1, "a") + version(2, "b") + plan, to: "Plan.swift")
+    try repository.commit(tag: "v2")
+    let made = repository.run("generate --model {}/app@V1 --rows 1 -o {}/my.store")
+    #expect(made.code == 0, "\(made.text)")
+    #expect(
+      repository.writtenBy() == [
+        "no revision has the store's hashes as its current version, but v2 has the version: it is "
+          + "'V1' of the plan 'Plan'", "exit 1",
+      ])
+  }
+
+  /// The hash of what Apple's frameworks alone know speaks for no other revision.
+  @Test func whatHasNoKnownHashIsNotCompared() throws {
+    func models(_ more: String = "", _ page: String = "") -> String {
+      """
+      import Foundation
+      import SwiftData
+      @Model final class Note { var title = ""\(more); init() {} }
+      @Model final class Page { var link: URL?\(page); init() {} }
+      """
+    }
+    try repository.write(models(), to: "Models.swift")
+    try repository.commit(tag: "v1")
+    try repository.makeStore()
+    try repository.write(models("; var size = 0"), to: "Models.swift")
+    try repository.commit(tag: "v2")
+    let lines = repository.writtenBy()
+    #expect(lines.first == "written by v1", "\(lines)")
+    let all = repository.run("identify {}/my.store --git {}/app").text
+    #expect(all.contains("'Page' could not be compared"), "\(all)")
+  }
+
   /// A rebase or a script makes many commits in one second, and clocks may go back.
   @Test(arguments: [0, -3600]) func datesThatDoNotTellTheOrder(_ pace: Int) throws {
     repository.pace = pace

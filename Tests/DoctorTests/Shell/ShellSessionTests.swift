@@ -44,6 +44,20 @@ import Testing
     #expect(stray.contains("the statement has no parameter 'b'"))
   }
 
+  @Test func aByteOrderMarkIsNoPartOfTheFirstCommand() throws {
+    let fixture = try CommandFixture()
+    let text = try fixture.run("{dir}/notes.store", input: "\u{FEFF}select 1 + 1;\n")
+    #expect(text.contains("2") && !text.contains("no command"), "\(text)")
+  }
+
+  @Test func aFolderIsWhatTheOpenStoreIsHeldAgainst() throws {
+    let fixture = try CommandFixture()
+    let text = try fixture.run(
+      "{dir}/notes.store", input: "identify \(CommandFixture.samples.path)/Notes/Sources\n")
+    let same = try fixture.run("identify {dir}/notes.store --model {samples}/Notes/Sources")
+    #expect(text == same && !text.contains("is a folder"), "\(text)")
+  }
+
   @Test func everyViewHasTheSameKeyAndLinksAreListed() throws {
     let text = try CommandFixture().run("{dir}/notes.store", input: "tables\nschema Note_tags\n")
     #expect(

@@ -44,6 +44,11 @@ struct PropertyDropped: ChangeRule {
             will:
               "for note in try context.fetch(FetchDescriptor<V1.Note>()) where note.size == nil { note.size = 1 }"
               + "\n          try context.save()"))),
+      .flagged(
+        // One of them is the old one, and nobody can see which.
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; init() {} }",
+          "@Model final class ↓Note { var heading = \"\"; var detail = \"\"; init() {} }")),
       .clean(
         ChangeText.versions(
           "@Model final class Note { var title = \"\"; var size: Int?; init() {} }",
@@ -102,11 +107,48 @@ struct PropertyDropped: ChangeRule {
         loss.why.map { "'\(loss.path)' loses all \(what): \($0)" }
           ?? "\(change.newer) has no '\(loss.path)': all \(what) of it are dropped",
         at: loss.places.first, entity: loss.entity, property: property,
-        help: change.isCoreData
-          ? "keep the property, or name it in 'allow-loss' of '\(LintConfiguration.fileName)' if nobody "
-            + "needs its values" : nil,
+        help: Self.help(change, loss.entity, property),
         severity: change.isCoreData || change.from.isOfScreen(name, of: loss.entity) ? .note : nil)
     }
+  }
+}
+
+extension PropertyDropped {
+  private static let mostSuccessors = 3
+
+  /// What to do, with the new properties that it may be under another name.
+  private static func help(_ change: VersionChange, _ entity: String, _ property: String) -> String?
+  {
+    let new = successors(of: property, in: entity, change)
+    var ways: [String] = []
+    if !new.isEmpty {
+      ways.append(
+        "if it is \(new.quotedList(separator: " or ")) now, say so there: "
+          + (change.isCoreData
+            ? "its Renaming ID is '\(property)'"
+            : "'@Attribute(originalName: \"\(property)\")'"))
+    }
+    if change.isCoreData {
+      ways.append(
+        "keep the property, or name it in 'allow-loss' of '\(LintConfiguration.fileName)' if nobody "
+          + "needs its values")
+    } else if !new.isEmpty {
+      ways.append("else \(info.fix)")
+    }
+    return ways.isEmpty ? nil : ways.joined(separator: "; ")
+  }
+
+  /// The attributes of the newer version that the older one lacks, of the type of the one that goes.
+  private static func successors(
+    of property: String, in entity: String, _ change: VersionChange
+  ) -> [String] {
+    let pair = change.pairing.entities.first { $0.source.name == entity }
+    guard let pair, let old = pair.source.attribute(named: property) else { return [] }
+    let new = pair.destination.attributes.filter { attribute in
+      !attribute.isTransient && attribute.type == old.type && attribute.renamingIdentifier == nil
+        && pair.source.attribute(named: attribute.name) == nil
+    }
+    return new.count > mostSuccessors ? [] : new.map(\.name)
   }
 }
 

@@ -42,6 +42,24 @@ package enum LaunchFaults {
     return PlanNotUsed.info.finding(PlanNotUsed.text(of: history)).at(place)
   }
 
+  /// The versions that stages lead to or from and that their plan does not list: what is beyond them is on
+  /// no way that is known.
+  package static func unlistedEnds(of histories: [SchemaHistory]) -> [Finding] {
+    let declared = Dictionary(
+      keepingFirst: histories.flatMap(\.versions).map { ($0.name, $0.location) })
+    return histories.filter { $0.isOrdered && $0.isComplete }.flatMap { plan in
+      plan.unlistedEnds.compactMap { name -> Finding? in
+        let place = declared[name] ?? plan.location
+        guard !(place?.isInTests ?? false) else { return nil }
+        let gap = SchemaHistory.Gap.unlisted(name)
+        return SchemaNotInPlan.info.finding(
+          gap.text(of: plan.name) + ", so the way through it is not checked",
+          help: gap.help(of: plan.name)
+        ).at(place)
+      }
+    }
+  }
+
   /// The faults of the plan, whatever store goes through it.
   package static func findings(_ history: SchemaHistory) -> [Finding] {
     let found = RuleReport.FindingList()

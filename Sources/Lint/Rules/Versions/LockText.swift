@@ -44,6 +44,39 @@ enum LockText {
       """
   }
 
+  /// Two versions in no plan, some code, and a lock of the plan `Plan` that had them.
+  static func unplanned(_ code: String) -> String {
+    func version(_ number: Int, _ property: String) -> String {
+      """
+      enum V\(number): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var \(property) = ""; init() {} }
+      }
+      """
+    }
+    func locked(_ number: Int, _ property: String) -> String {
+      """
+      {
+        "name": "V\(number)", "identifier": "\(number).0.0",
+        "entities": { "Note": { "properties": { "\(property)": "String" } } }
+      }
+      """
+    }
+    return """
+      \(version(1, "title"))
+      \(version(2, "heading"))
+      \(code)
+      // file: storedoctor.lock
+      {
+        "format": 1,
+        "schemas": [{
+          "name": "Plan", "versions": [\(locked(1, "title")), \(locked(2, "heading"))]
+        }]
+      }
+      """
+  }
+
   /// Models without versions, of which `Note` had a title alone when they were locked.
   static let unversioned = lock(
     schema: "live", version: "live", "\"title\": \"String\"",

@@ -2,14 +2,17 @@ internal import Diagnostics
 internal import StoreEngine
 package import StoreModel
 
-/// Finds shipped versions that a plan or model bundle has lost.
+/// Finds shipped versions that a plan or model bundle has lost, and shipped plans that are gone.
 struct ShippedVersionMissing: ProjectRule {
   static let info = RuleInfo(
     id: "shipped-version-missing", group: .versions, severity: .error,
-    summary: "a version that shipped is gone",
-    why: "stores of that version match nothing any more and do not open (134504)",
+    summary: "a version that shipped is gone, or a plan with all of its versions",
+    why:
+      "stores of that version match nothing any more and do not open (134504); without any plan they are "
+      + "migrated by inference, which runs no closure and drops what was renamed on the way",
     fix: "restore the version from the history of the repository and list it again",
-    limits: "runs where 'storedoctor freeze' has written a lock",
+    limits:
+      "runs where 'storedoctor freeze' has written a lock; a plan that is gone is also known by '--since'",
     explanation: "cocoa-134504",
     examples: [
       .flagged(
@@ -27,6 +30,14 @@ struct ShippedVersionMissing: ProjectRule {
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
           also: LockText.lock(schema: "Plan", version: "Beta", "\"text\": \"String\"")
         ).marked("enum Plan")),
+      .flagged(
+        LockText.unplanned("let container = try? ↓ModelContainer(for: V2.Note.self)")),
+      .clean(
+        // Nothing that is given opens stores, so the plan may be elsewhere.
+        LockText.unplanned("func show(_ note: V2.Note) {}")),
+      .clean(
+        LockText.unplanned(
+          "let container = try? ModelContainer(for: V2.Note.self, migrationPlan: Plan.self)")),
       .clean(LockText.example("var title = \"\"", frozen: "\"title\": \"String\"")),
       .clean(
         // Renamed, but the same model: stores match it by its hashes.
@@ -39,8 +50,19 @@ struct ShippedVersionMissing: ProjectRule {
     ])
 
   func check(_ lint: LintContext, report: RuleReport) {
+    let missing = lint.missingPlans
+    for (plan, place) in missing {
+      report(
+        "the plan '\(plan.name)' of \(plan.versionList) is gone: stores of the older ones have no stage "
+          + "to today's models any more", at: place,
+        help:
+          "restore the plan and give it to the container; where no store of its versions is left, take it out of "
+          + "'\(SchemaLock.fileName)', too")
+    }
     guard let lock = lint.lock else { return }
     for history in lint.histories where history.isComplete && history.name != "live" {
+      // Versions that are left of such a plan are in none.
+      guard history.isOrdered || missing.isEmpty else { continue }
       guard let schema = lock.schemas.first(where: { $0.name == history.name }) else { continue }
       let names = Set(history.versions.map(\.name))
       for shipped in schema.versions where !names.contains(shipped.name) {

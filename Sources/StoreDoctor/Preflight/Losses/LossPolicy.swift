@@ -88,7 +88,7 @@ public struct LossPolicy: Sendable {
         return entity.relationships.filter { $0.destination == loss.entity }
           .lazy.compactMap { code.read(of: $0.name, of: classes) }.first
       }
-      if let found = code.names[loss.entity] ?? links.first { return found }
+      if let found = code.used[loss.entity] ?? links.first { return found }
     }
     return nil
   }

@@ -39,7 +39,17 @@ extension PathSearch {
           from: current.name, to: ends.map(\.version.name), mappings: names)
       }
       guard let end = ends.first else {
-        guard try !isReached(target, from: left) else {
+        let isGap = try isReached(target, from: left)
+        // An app that goes from version to version makes an inferred step where it has no mapping model.
+        if isGap || mappings.isEmpty,
+          let next = history.next(after: current.name, before: target.name, of: left)
+        {
+          steps.append(try step(from: current, to: next))
+          current = next
+          left.removeAll { isSame($0, next) }
+          continue
+        }
+        guard !isGap else {
           throw .unsupported(
             "no mapping model leads on from '\(current.name)', and others lead to '\(target.name)'; how "
               + "the app gets to them is in its code")

@@ -47,6 +47,16 @@ extension SchemaHistory {
     return to.numbers.lexicographicallyPrecedes(from.numbers)
   }
 
+  /// The first of some versions of a model bundle that came between two; nil where there is none.
+  func next(after older: String, before newer: String, of left: [DataModel]) -> DataModel? {
+    let names = Set(left.map(\.name))
+    return versions(between: older, and: newer).filter { names.contains($0.name) }.min {
+      first, second in
+      let (first, second) = (NumberedName(first.name), NumberedName(second.name))
+      return (first?.numbers ?? []).lexicographicallyPrecedes(second?.numbers ?? [])
+    }
+  }
+
   /// The versions of a model bundle that came between two, as far as the numbers in their names tell.
   func versions(between older: String, and newer: String) -> [DataModel] {
     guard let first = NumberedName(older), let last = NumberedName(newer), first.stem == last.stem
