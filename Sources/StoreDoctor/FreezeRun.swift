@@ -87,12 +87,10 @@ public struct FreezeRun: Sendable {
   private func elsewhere(_ shipped: SchemaLock) -> [SchemaLock.Schema] {
     let given = Set(histories.map(\.name))
     let absent = shipped.schemas.filter { $0.isVersioned && !given.contains($0.name) }
-    guard !absent.isEmpty,
-      let around = try? LintReader.read([
-        lock.deletingLastPathComponent.isEmpty
-          ? "." : lock.deletingLastPathComponent
-      ])
-    else { return [] }
+    let folder = lock.deletingLastPathComponent
+    guard !absent.isEmpty, let around = try? LintReader.read([folder.isEmpty ? "." : folder]) else {
+      return []
+    }
     let present = Dictionary(
       Linter.histories(of: around).map { ($0.name, $0.versions.map(\.name)) },
       uniquingKeysWith: +)

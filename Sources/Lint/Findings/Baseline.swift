@@ -54,7 +54,7 @@ public struct Baseline: Sendable, Hashable {
     ([
       Self.heading,
       "# written by 'storedoctor lint --update-baseline'; remove lines, never add any",
-    ] + (folder == nil ? [] : [Self.mark])
+    ] + (folder == nil || isOfWorkingFolder ? [] : [Self.mark])
       + lines).joined(separator: "\n") + "\n"
   }
 

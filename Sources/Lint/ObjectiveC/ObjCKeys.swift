@@ -23,10 +23,7 @@ extension UnknownEntityName: ObjectiveCRule {
 extension UnknownKey: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     checkValues(body, report)
-    for request in body.requestNames {
-      guard let entity = body.entity(ofRequest: request.asExpression),
-        !lint.answer(.coreDataKeys(of: entity)).isEmpty
-      else { continue }
+    for (request, entity) in body.requests(in: lint) {
       // A variable that several requests share may hold what is meant for another one.
       for given in body.set["\(request).predicate"] ?? [] {
         for key in body.predicateKeys(given) { check(key, entity, body, lint, report) }

@@ -5,11 +5,8 @@ internal import StoreModel
 /// Predicates of Objective-C that hold a relationship against a text.
 extension RelationshipAsText: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for request in body.requestNames {
-      guard let entity = body.entity(ofRequest: request.asExpression),
-        !lint.answer(.coreDataKeys(of: entity)).isEmpty
-      else { continue }
-      for predicate in (body.set["\(request).predicate"] ?? []).flatMap(body.predicates) {
+    for (request, entity) in body.requests(in: lint) {
+      for predicate in body.predicates(ofRequest: request) {
         for comparison in Comparison.all(in: predicate.format) {
           let path =
             comparison.keyArgument.map { place in

@@ -72,6 +72,21 @@ extension ObjCBody {
     ).sorted()
   }
 
+  /// The variables that requests are kept in, each with its entity, where a model says what that has.
+  func requests(in lint: LintContext) -> [(name: String, entity: String)] {
+    requestNames.compactMap { name in
+      guard let entity = entity(ofRequest: name.asExpression),
+        !lint.answer(.coreDataKeys(of: entity)).isEmpty
+      else { return nil }
+      return (name, entity)
+    }
+  }
+
+  /// The predicates that a variable's request is given.
+  func predicates(ofRequest name: String) -> [Predicate] {
+    (set["\(name).predicate"] ?? []).flatMap(predicates)
+  }
+
   /// All that an expression may stand for: of a variable that is given several values, each.
   func candidates(_ expression: [ObjCNode]) -> [[ObjCNode]] {
     guard let name = expression.name, let known = values[name] else { return [expression] }

@@ -49,7 +49,7 @@ struct FileCauses {
     }
     return Diagnosis.Cause(
       verdict: .missingSideFiles,
-      what: "the file has no bytes, and the '-wal' file beside it holds only a part of a store",
+      what: "the file has no bytes, and the '-wal' file beside it holds no whole store",
       because: ["SQLite deletes that '-wal' file as soon as anything opens the store"],
       treatment: [
         Diagnosis.Treatment("keep a copy of the '-wal' file before anything opens the store"),

@@ -68,7 +68,7 @@ struct ArchivedStores {
           if StoreHeader.begins(start) { unseen.outside += 1 }
           return
         }
-        if Self.archiveMarks.contains(where: { start.starts(with: $0) }) { unseen.archives += 1 }
+        if Archive.format(of: Array(start.prefix(Self.firstLook))) != nil { unseen.archives += 1 }
         members.append((member, name))
         if StoreHeader.begins(start) || broken != nil && Self.isCalledStore(name) {
           if !name.contains("_SUPPORT/_EXTERNAL_DATA/") {
@@ -117,9 +117,6 @@ struct ArchivedStores {
     /// Archives in it.
     var archives = 0
   }
-
-  /// Zip and gzip.
-  private static let archiveMarks: [[UInt8]] = [[0x50, 0x4B, 3, 4], [0x1F, 0x8B]]
 
   private static func isCalledStore(_ name: String) -> Bool {
     ["sqlite", "sqlite3", "store", "storedata"].contains(name.suffixName)

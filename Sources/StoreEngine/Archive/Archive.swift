@@ -35,7 +35,8 @@ package struct Archive {
     (self.path, self.format, self.file) = (path, format, file)
   }
 
-  static func format(of start: [UInt8]) -> Format? {
+  /// Nil for the beginning of a file of no such format.
+  package static func format(of start: [UInt8]) -> Format? {
     if start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6]) {
       return .zip
     }

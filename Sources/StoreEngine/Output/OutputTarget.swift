@@ -106,8 +106,7 @@ struct OutputTarget: Sendable {
   private static func isSQLite(_ file: RawFile) -> Bool {
     guard let start = try? file.bytes(at: 0, count: 16) else { return false }
     return StoreHeader.begins(start)
-      // A write-ahead log and a rollback journal.
-      || start.starts(with: [0x37, 0x7f, 0x06]) || start.starts(with: [0xd9, 0xd5, 0x05, 0xf9])
+      || StoreHeader.beginsLog(start) || start.starts(with: RollbackJournal.magic)
   }
 
   /// Gives a finished file of the same file system its name, unless something took it meanwhile.

@@ -11,7 +11,12 @@ package struct StoreHeader {
   package static func isSQLiteFile(_ path: String) -> Bool {
     guard let file = try? RawFile(path: path) else { return false }
     if file.size > 0 { return (try? file.bytes(at: 0, count: 16)).map(begins) ?? false }
-    return (try? RawFile(path: path + "-wal").bytes(at: 0, count: 3)) == [0x37, 0x7f, 0x06]
+    return (try? RawFile(path: path + "-wal").bytes(at: 0, count: 4)).map(beginsLog) ?? false
+  }
+
+  /// Whether bytes are the beginning of a write-ahead log, of either byte order.
+  static func beginsLog(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: [0x37, 0x7F, 0x06])
   }
 
   let isSQLite: Bool

@@ -167,6 +167,41 @@ import Testing
     #expect(answer.evidence.contains("its version is NotesSchemaV2 (2.0.0), by checksum"))
   }
 
+  @Test func anEmptyStoreMayLackItsLog() throws {
+    try fixture.copy("Notes/notes-2.0.0.store")
+    let empty = "all its tables are empty"
+    func evidence() throws -> [String] {
+      try fixture.diagnose("{dir}/my.store --model {samples}/Notes/Sources").answer.evidence
+    }
+    try fixture.run("PRAGMA journal_mode = WAL")
+    #expect(try !evidence().contains { $0.hasPrefix(empty) })
+    try fixture.run("DELETE FROM ZNOTE", "DELETE FROM ZFOLDER", "DELETE FROM ZTAG")
+    #expect(try evidence().contains { $0.hasPrefix(empty) })
+    try fixture.run("PRAGMA journal_mode = DELETE")
+    #expect(try !evidence().contains { $0.hasPrefix(empty) })
+  }
+
+  @Test func aLogOfAnEmptyFileIsWorthKeeping() throws {
+    for name in ["gone.store", "gone.store-wal"] {
+      try Data([UInt8](repeating: 1, count: name.hasSuffix("-wal") ? 9000 : 0))
+        .write(to: fixture.folder.appending(path: name))
+    }
+    let (answer, code) = try fixture.diagnose("{dir}/gone.store")
+    #expect(answer.verdict == "missingSideFiles" && code == 1)
+    #expect(answer.causes[0].what.contains("'-wal' file beside it"), "\(answer.causes[0])")
+  }
+
+  @Test func aTakenKeyIsHeldAgainstItsCounter() throws {
+    try fixture.copy("Notes/notes-2.0.0.store")
+    func explained() throws -> String {
+      try fixture.commands.run(
+        "explain 'UNIQUE constraint failed: ZNOTE.Z_PK' --store {dir}/my.store")
+    }
+    #expect(try explained().contains("no counter of '"))
+    try fixture.run("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Note'")
+    #expect(try explained().contains("Z_PRIMARYKEY says 1"))
+  }
+
   @Test func theSameStoreWithItsLogOpens() throws {
     try fixture.copy("Notes/notes-2.0.0.store")
     try fixture.logged(

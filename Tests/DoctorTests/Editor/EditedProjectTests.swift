@@ -10,36 +10,6 @@ import Testing
 
 /// What is said of a file while somebody types in it is what a run over everything says.
 @Suite struct EditedProjectTests {
-  /// A copy of a sample, or files by their paths.
-  final class Folder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "edited-\(UUID().uuidString)")
-
-    init(sample: String) throws {
-      try FileManager.default.copyItem(at: Folders.samples.appending(path: sample), to: url)
-    }
-
-    init(_ files: [String: String]) throws {
-      for (name, text) in files { try write(name, text) }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func path(_ name: String) -> String { url.appending(path: name).path }
-
-    func write(_ name: String, _ text: String) throws {
-      let file = url.appending(path: name)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: file, atomically: true, encoding: .utf8)
-    }
-
-    func text(_ name: String) throws -> String {
-      try String(contentsOf: url.appending(path: name), encoding: .utf8)
-    }
-
-    var project: EditedProject { EditedProject(.path(url.path)) }
-  }
-
   private static func read(_ project: inout EditedProject) {
     let work = project.work(
       cache: { _ in nil }, read: { try String(contentsOfFile: $0, encoding: .utf8) })
@@ -73,7 +43,7 @@ import Testing
 
   @Test(arguments: ["Recipes", "Followers", "Trips", "Notes", "Patterns"])
   func aChangedFileIsSeenAsInARunOverEverything(_ sample: String) throws {
-    let folder = try Folder(sample: sample)
+    let folder = try ScratchFolder(sample: sample)
     var project = folder.project
     Self.read(&project)
     #expect(!project.isStale && project.failures.isEmpty)
@@ -106,7 +76,7 @@ import Testing
       </entity>
       </model>
       """
-    let folder = try Folder([contents: xml])
+    let folder = try ScratchFolder([contents: xml])
     var project = folder.project
     Self.read(&project)
     let path = folder.path(contents)
@@ -130,7 +100,7 @@ import Testing
   }
 
   @Test func whatSeveralPlacesShareIsSaidOfEach() throws {
-    let folder = try Folder([
+    let folder = try ScratchFolder([
       "A.swift": """
       import SwiftData
       @Model final class A { var b: B?; var c: B?; var d: B?; var e: B?; init() {} }
@@ -147,7 +117,9 @@ import Testing
   }
 
   @Test func aFileOfNoProjectIsSilentUntilItIsThere() throws {
-    let folder = try Folder(["A.swift": "import SwiftData\n@Model final class A { init() {} }"])
+    let folder = try ScratchFolder([
+      "A.swift": "import SwiftData\n@Model final class A { init() {} }"
+    ])
     var project = folder.project
     Self.read(&project)
     let text = "import SwiftData\n@Model final class C { var a: A?; init() {} }"
@@ -163,7 +135,7 @@ import Testing
   }
 
   @Test func configurationLockAndBaselineCount() throws {
-    let folder = try Folder(sample: "Recipes")
+    let folder = try ScratchFolder(sample: "Recipes")
     var project = folder.project
     Self.read(&project)
     let path = folder.path("Sources/RecipeModels.swift")
@@ -194,7 +166,7 @@ import Testing
   }
 
   @Test func aFixIsOfferedOnlyForTheTextItWasFoundIn() throws {
-    let folder = try Folder(sample: "Recipes")
+    let folder = try ScratchFolder(sample: "Recipes")
     var project = folder.project
     Self.read(&project)
     let path = folder.path("Sources/RecipeModels.swift")
@@ -209,4 +181,8 @@ import Testing
     #expect(edit.range.lowerBound == (finding.edits.first?.range.lowerBound ?? 0) + 12)
     #expect(project.allEdits(in: path).contains(edit))
   }
+}
+
+extension ScratchFolder {
+  var project: EditedProject { EditedProject(.path(url.path)) }
 }

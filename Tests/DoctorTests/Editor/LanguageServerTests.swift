@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
@@ -22,8 +23,8 @@ import Testing
 
   private func started(
     _ files: [String: String] = ["A.swift": models], roots: JSONValue? = nil
-  ) throws -> (EditorClient, EditedProjectTests.Folder) {
-    let folder = try EditedProjectTests.Folder(files)
+  ) throws -> (EditorClient, ScratchFolder) {
+    let folder = try ScratchFolder(files)
     let client = EditorClient()
     var params: [String: JSONValue] = ["capabilities": .object([:])]
     params["workspaceFolders"] =
@@ -34,7 +35,7 @@ import Testing
     return (client, folder)
   }
 
-  private func address(_ folder: EditedProjectTests.Folder, _ name: String) -> String {
+  private func address(_ folder: ScratchFolder, _ name: String) -> String {
     FileAddress.address(of: name.isEmpty ? folder.url.path : folder.path(name))
   }
 
@@ -134,8 +135,8 @@ import Testing
   }
 
   @Test func twoFoldersAreTwoProjects() throws {
-    let other = try EditedProjectTests.Folder(["B.swift": Self.models])
-    let folder = try EditedProjectTests.Folder(["A.swift": Self.models])
+    let other = try ScratchFolder(["B.swift": Self.models])
+    let folder = try ScratchFolder(["A.swift": Self.models])
     let roots = [other, folder].map { JSONValue.object(["uri": .string(address($0, ""))]) }
     let (client, _) = try started(roots: .array(roots))
     for (folder, name) in [(other, "B.swift"), (folder, "A.swift")] {

@@ -54,7 +54,7 @@ import Testing
 
     """
 
-  private let folder: EditedProjectTests.Folder
+  private let folder: ScratchFolder
   private let bytes: [UInt8]
 
   init() throws {

@@ -98,6 +98,7 @@ import Testing
     ("Unknown error (code 1570).", "cocoa-1570"),
     ("`domain` = \"NSCocoaErrorDomain\" and `code` = 1660", "cocoa-1660"),
     ("Error Domain=NSSQLiteErrorDomain\n   Code=5", "sqlite-busy"),
+    ("it ended with error 134110 while opening", "cocoa-134110"),
   ])
   func codesAreReadInOtherSpellings(_ text: String, _ id: String) {
     #expect(top(text)?.explanation?.id == id)

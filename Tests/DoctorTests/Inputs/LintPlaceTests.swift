@@ -42,41 +42,11 @@ import Testing
     ]
   }
 
-  /// A folder with files, in which a script is run; the tool is `$1`.
-  private final class Folder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "place-\(UUID().uuidString)")
-
-    init(_ files: [String: String]) throws {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      for (name, text) in files { try write(name, text) }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func write(_ name: String, _ text: String) throws {
-      let place = url.appending(path: name)
-      try FileManager.default.createDirectory(
-        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: place, atomically: true, encoding: .utf8)
-    }
-
-    func run(_ script: String) throws -> String {
-      try TestProgram.run(
-        ["/bin/bash", "-c", "exec 2>&1\n" + script, "bash", BuiltTool.path], in: url
-      ).text
-    }
-
-    func commit() throws {
-      _ = try run(
-        "git init -q -b main . && git add . && git -c user.name=a -c user.email=a@b commit -qm one")
-    }
-  }
-
   // MARK: Plans that are gone
 
   @Test(.enabled(if: hasGit, "git is missing"))
   func aPlanThatABranchTakesAwayIsAnError() throws {
-    let folder = try Folder(Self.files())
+    let folder = try ScratchFolder(Self.files())
     try folder.commit()
     let found = try folder.run(
       "rm Sources/Plan.swift; \"$1\" lint Sources --since main --no-cache; echo \"exit $?\"")
@@ -99,7 +69,7 @@ import Testing
   }
 
   @Test func aLockedPlanThatIsGoneIsNotUnchanged() throws {
-    let folder = try Folder(Self.files())
+    let folder = try ScratchFolder(Self.files())
     let text = try folder.run(
       """
       "$1" freeze --model Sources >/dev/null; rm Sources/Plan.swift
@@ -119,7 +89,7 @@ import Testing
   // MARK: Locks of folders above
 
   @Test func theLockAboveIsTheOneThatCounts() throws {
-    let folder = try Folder(Self.files(below: "Apps/Trips/"))
+    let folder = try ScratchFolder(Self.files(below: "Apps/Trips/"))
     let edited = try folder.run(
       """
       "$1" freeze --model Apps >/dev/null
@@ -138,7 +108,7 @@ import Testing
         .replacing("V1", with: "N1").replacing("V2", with: "N2")
     }
     for (name, text) in other { files["Apps/Notes/" + name] = text }
-    let folder = try Folder(files)
+    let folder = try ScratchFolder(files)
     let one = try folder.run(
       """
       "$1" freeze --model Apps >/dev/null; "$1" freeze --check --model Apps/Trips; echo "exit $?"
@@ -151,7 +121,7 @@ import Testing
   }
 
   @Test func aLockWithMarksOfAMergeSaysSo() throws {
-    let folder = try Folder(Self.files())
+    let folder = try ScratchFolder(Self.files())
     let text = try folder.run(
       """
       "$1" freeze --model Sources >/dev/null
@@ -162,7 +132,7 @@ import Testing
 
   @Test(.enabled(if: hasGit, "git is missing"))
   func whatTheLockShowedBeforeIsNotNew() throws {
-    let folder = try Folder(Self.files())
+    let folder = try ScratchFolder(Self.files())
     _ = try folder.run(
       """
       "$1" freeze --model Sources >/dev/null
@@ -187,7 +157,7 @@ import Testing
     + "@Model final class B { init() {} }\n"
 
   @Test func aBaselineHoldsFromEveryFolder() throws {
-    let folder = try Folder([
+    let folder = try ScratchFolder([
       "A/Sub/T.swift": Self.trip, "B/U.swift": Self.trip.replacing("A ", with: "C "),
       ".storedoctor.yml": "baseline: ci/known.txt\npaths: [A, B]\n", "ci/readme": "",
     ])
@@ -210,7 +180,7 @@ import Testing
 
   /// Older ones have the paths as they were seen from where somebody stood.
   @Test func anOldBaselineHoldsWhereItWasWritten() throws {
-    let folder = try Folder(["A/T.swift": Self.trip, "ci/readme": ""])
+    let folder = try ScratchFolder(["A/T.swift": Self.trip, "ci/readme": ""])
     let text = try folder.run(
       """
       "$1" lint A --no-cache --baseline known.txt --update-baseline
@@ -219,5 +189,19 @@ import Testing
       do "$1" lint A --no-cache --fail-on note --baseline $file; echo "exit $?"; done
       """)
     #expect(text.components(separatedBy: "exit 0\n").count == 4, "\(text)")
+  }
+}
+
+extension ScratchFolder {
+  /// Runs a script in it; the tool is `$1`.
+  fileprivate func run(_ script: String) throws -> String {
+    try TestProgram.run(
+      ["/bin/bash", "-c", "exec 2>&1\n" + script, "bash", BuiltTool.path], in: url
+    ).text
+  }
+
+  fileprivate func commit() throws {
+    _ = try run(
+      "git init -q -b main . && git add . && git -c user.name=a -c user.email=a@b commit -qm one")
   }
 }

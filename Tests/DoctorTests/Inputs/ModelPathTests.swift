@@ -68,6 +68,21 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
     }
   }
 
+  @Test("code of another module declares no model and belongs to those that do")
+  func codeBesideModels() throws {
+    let scratch = try Scratch()
+    try scratch.write("Models/Plan.swift", plan)
+    try scratch.write("Kit/Kind.swift", "public enum Kind: String { case short }\n")
+    let (models, kit) = (scratch.path + "/Models", scratch.path + "/Kit")
+    #expect(try ModelLoader.read(all: [models, kit]).histories.map(\.name) == ["Plan"])
+    for alone in [[kit], [kit, kit]] {
+      guard case .noModel = error({ _ = try ModelLoader.read(all: alone) }) else {
+        Issue.record("\(alone) was taken for models")
+        continue
+      }
+    }
+  }
+
   @Test func picksVersionsByEveryName() throws {
     let scratch = try Scratch()
     try scratch.write("Plan.swift", plan)

@@ -70,6 +70,16 @@ import Testing
     #expect(!keys(self.members(first)["stages"]).contains("statements"))
   }
 
+  @Test func planShowsTheStagesBehindARefusedOne() throws {
+    let store = try LibraryStore()
+    try Connection(path: store.path, mode: .readWrite).run("CREATE TABLE ANSCKEVENT(Z_PK INTEGER)")
+    let outline = try MigrationOutline(question(store), at: store.path) { LossPolicy() }
+    #expect(outline.refusal != nil && outline.verdict == .found)
+    #expect(outline.stages.map(\.step.to.name) == ["Library 2", "Library 3"])
+    #expect(outline.stages.map(\.isBehindRefusal) == [false, true])
+    #expect(outline.stages.allSatisfy { $0.plan == nil && !$0.changes.isEmpty })
+  }
+
   @Test func planWithoutAWayHasOnlyTheFinding() throws {
     let store = try LibraryStore()
     var plan = Self.history

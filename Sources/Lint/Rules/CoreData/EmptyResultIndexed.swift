@@ -13,7 +13,8 @@ struct EmptyResultIndexed: SourceRule {
       + "on a new device, after a deletion, or where another name was typed",
     fix: "take 'first' with 'guard let', and say what is done where there is none",
     limits:
-      "only fetches of the same function; silent where it asks for the number of anything, and in tests, "
+      "only fetches of the same function; silent where it asks for the number of anything, in "
+      + "Objective-C where what is fetched belongs to an object at hand, and in tests, "
       + "previews and playgrounds",
     examples: [RuleExample].texts(
       in: CoreDataText.code,
@@ -164,8 +165,8 @@ extension EmptyResultIndexed: ObjectiveCRule {
     else { return }
     var said: Set<String> = []
     func say(_ list: [ObjCNode], _ offset: Int) {
-      guard body.value(list).message?.selector == "executeFetchRequest:error:",
-        list.name.map({ said.insert($0).inserted }) ?? true
+      guard let fetch = body.value(list).message, fetch.selector == "executeFetchRequest:error:",
+        !body.asksForLink(fetch, in: lint), list.name.map({ said.insert($0).inserted }) ?? true
       else { return }
       report(Self.message, at: body.file.location(offset), certainty: Self.doubt)
     }
@@ -180,6 +181,16 @@ extension EmptyResultIndexed: ObjectiveCRule {
         only.token.text == "0", only.token.kind == .number, let list = place.before, list.isWord
       else { return }
       say([list], place.node.token.offset)
+    }
+  }
+}
+
+extension ObjCBody {
+  /// Whether what is fetched belongs to an object that is at hand: who asks knows that there is one.
+  fileprivate func asksForLink(_ fetch: ObjCMessage, in lint: LintContext) -> Bool {
+    guard let request = fetch.argument("executeFetchRequest")?.name else { return false }
+    return predicates(ofRequest: request).flatMap(\.values).contains { value in
+      entity(ofObject: value).map { !lint.answer(.coreDataKeys(of: $0)).isEmpty } ?? false
     }
   }
 }

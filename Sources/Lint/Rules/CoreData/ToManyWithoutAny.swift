@@ -127,11 +127,8 @@ struct ToManyWithoutAny: SourceRule {
 
 extension ToManyWithoutAny: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for request in body.requestNames {
-      guard let entity = body.entity(ofRequest: request.asExpression),
-        !lint.answer(.coreDataKeys(of: entity)).isEmpty
-      else { continue }
-      for predicate in (body.set["\(request).predicate"] ?? []).flatMap(body.predicates) {
+    for (request, entity) in body.requests(in: lint) {
+      for predicate in body.predicates(ofRequest: request) {
         guard
           let path = Self.comparedPaths(in: predicate.format)
             .first(where: { Self.isToMany($0, of: entity, ask: lint.answer) })
