@@ -16,8 +16,10 @@ let isOwnFolder = ((Context.environment["PWD"] ?? "") + "/")
   .hasPrefix(Context.packageDirectory + "/")
 
 // In a release generic types are asked for by a call instead of by a name, which the runtime would look
-// up in each new process, a fifth of the time of a short command; and what runs once per row is built
-// for speed, the rest for size. No package may depend on one with unsafe flags, so it is built without.
+// up in each new process, a fifth of the time of a short command. What runs once per row is built for
+// speed and most else for size. What only decides and words things runs once per command; not optimized
+// it answers as soon, and a first build ends earlier. No package may depend on one with unsafe flags, so
+// it is built without.
 func release(_ flags: [String]) -> [SwiftSetting] {
   isOwnFolder ? [.unsafeFlags(flags, .when(configuration: .release))] : []
 }
@@ -31,6 +33,7 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + release(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])
 let small = strict + release(["-Osize"])
+let cold = strict + release(["-Onone"])
 
 // A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
 // archive): starting costs a third less, and the binary runs where no Swift is installed. Functions
@@ -189,7 +192,7 @@ let package = Package(
       swiftSettings: small),
     // What the errors of Apple's frameworks mean.
     .target(
-      name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: small),
+      name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: cold),
     // Logs and traces: the events in them, and the access patterns that these make.
     .target(
       name: "TraceAnalysis",
@@ -226,12 +229,12 @@ let package = Package(
         "PlatformFoundation", "StoreEngine", "StoreModel", "TraceAnalysis",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
-      swiftSettings: small),
+      swiftSettings: cold),
     // Pictures of models, migrations and traces, and the page that shows them.
     .target(
       name: "StoreReport",
       dependencies: ["Diagnostics", "StoreDoctor", "StoreEngine", "StoreModel"],
-      swiftSettings: small),
+      swiftSettings: cold),
     .executableTarget(
       name: "DoctorCLI",
       dependencies: [
