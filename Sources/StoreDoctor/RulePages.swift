@@ -89,13 +89,16 @@ enum RulePages {
         "unknown-object-key",
       ],
       "coredata/nsmanagedobject": [
-        "array-for-to-many", "change-in-will-save", "object-made-twice", "object-without-context",
+        "array-for-to-many", "change-in-awake-from-fetch", "change-in-will-save",
+        "object-made-twice", "object-without-context",
       ],
       "coredata/nsmanagedobjectcontext": [
         "changes-not-merged", "context-outside-perform", "empty-result-indexed",
       ],
       "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy"],
+      "coredata/nsstagedmigrationmanager": ["stages-not-passed"],
+      "coredata/nsentitymigrationpolicy": ["policy-without-association"],
       "coredata/nspersistentstorecoordinator": [
         "store-copied-alone", "store-in-purged-folder", "unsafe-pragma",
       ],
@@ -119,7 +122,7 @@ enum RulePages {
       "swiftdata/fetchdescriptor/propertiestofetch": ["property-outside-fetch"],
       "swiftdata/fetchdescriptor/fetchlimit": ["fetch-without-limit"],
       "coredata/nsfetchrequest": [
-        "missing-batch-limit", "request-set-in-vain", "whole-rows-for-ids",
+        "grouped-objects", "missing-batch-limit", "request-set-in-vain", "whole-rows-for-ids",
       ],
       "swiftdata/query": ["fetch-in-body", "query-outside-view"],
       relationship: ["both-sides-changed", "order-of-to-many"],

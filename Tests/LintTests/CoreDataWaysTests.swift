@@ -170,8 +170,8 @@ import Testing
             CDNote(context: background).title = "\\(title) \\(try self.notes(in: background))"
             try background.save()
           }
-          print(try notes())
         }
+        func show() throws { print(try notes()) }
       }
       """),
     Shape(

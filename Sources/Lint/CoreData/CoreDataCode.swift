@@ -136,6 +136,11 @@ struct CoreDataCode: Sendable, Codable {
   var otherWriters: [OtherWriter] = []
   /// The words of the code that say what main contexts learn of others.
   var mergeWords: Set<String> = []
+  /// Where managers of migration stages are made, and whether a store is given one.
+  var stageManagers: [Location] = []
+  var passesStages = false
+  /// Unconditional inserts into contexts without a merge policy.
+  var plainInserts: [PlainInsert] = []
   /// Objects that are made without a context, and the classes that can be made so.
   var bare: [BareObject] = []
   var bareInits: Set<String> = []
@@ -184,6 +189,9 @@ struct CoreDataCode: Sendable, Codable {
     keepsHistory = keepsHistory || other.keepsHistory
     otherWriters += other.otherWriters
     mergeWords.formUnion(other.mergeWords)
+    stageManagers += other.stageManagers
+    passesStages = passesStages || other.passesStages
+    plainInserts += other.plainInserts
     bare += other.bare
     bareInits.formUnion(other.bareInits)
   }
@@ -206,9 +214,12 @@ struct CoreDataCode: Sendable, Codable {
       resolvesConflicts =
         resolvesConflicts || UniqueWithoutPolicy.words.contains(name.baseName.text)
       noteMerge(name)
+      passesStages = passesStages || name.baseName.text == StagesNotPassed.option
     case .initializerDecl(let start): noteBare(start)
     case .functionCallExpr(let call):
       noteWriter(call, in: file)
+      noteStages(call, in: file)
+      if let insert = call.plainInsert(in: file) { plainInserts.append(insert) }
       noteBare(call, in: file)
       note(call, in: file)
       saves = saves || call.savesManaged && !file.isTest
@@ -252,6 +263,7 @@ struct CoreDataCode: Sendable, Codable {
       if let (name, label) = function.workOnMainByDefault(in: file) {
         defaultWorkers.append(.init(name: name, label: label))
       }
+      threadCalls += function.callsOnNoActor(in: file)
       noteRunner(function)
       if let owner = function.ownerName { members.insert("\(owner).\(function.name.text)") }
       if function.name.text == "fetchRequest", let owner = function.ownerName,

@@ -72,6 +72,39 @@ extension FunctionDeclSyntax {
   }
 }
 
+extension FunctionDeclSyntax {
+  /// The calls of an async function that is bound to no actor: it never runs on the main thread, nor does what it
+  /// calls without waiting for it.
+  func callsOnNoActor(in file: LintFile) -> [ThreadCall] {
+    guard !file.isTest, signature.effectSpecifiers?.asyncSpecifier != nil, let body,
+      body.isHandwritten, !file.ask(.usesCoreData).isEmpty,
+      !modifiers.contains(where: { $0.detail?.detail.text == "nonsending" }), isOnNoActor(file)
+    else { return [] }
+    let types = TypeReader(file: file)
+    let place = "by the async function '\(name.text)', which is bound to no actor"
+    var found: [ThreadCall] = []
+    body.statements.forEachDescendant { node in
+      if node.returnsToMain || node.is(FunctionDeclSyntax.self) { return false }
+      if let user = node.as(ClosureExprSyntax.self)?.userCall,
+        !ClosureExprSyntax.listMethods.contains(user.name)
+      {
+        return false
+      }
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
+      if call.isPerform || call.otherThread != nil { return false }
+      // What is waited for may go to the main actor by itself.
+      if call.enclosing(AwaitExprSyntax.self) == nil, let name = call.nameWithOwner(types) {
+        found.append(
+          .init(
+            name: name, place: place, location: file.location(call.nameNode),
+            labels: call.arguments.compactMap(\.label?.text)))
+      }
+      return true
+    }
+    return found
+  }
+}
+
 extension SyntaxProtocol {
   /// Whether it is the block for the case that none of these contexts was given:
   /// `if let context {…} else {…}`, `guard let context else {…}`, `if context == nil {…}`.

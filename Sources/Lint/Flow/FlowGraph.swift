@@ -71,6 +71,8 @@ struct FlowGraph: Sendable {
               isCode: isCode, place: place, first: first ?? place))
           continue
         }
+        // A stored property that has the name of a method asks for nothing else.
+        if !read.isCalled, lint.modelIndex.mayHave(read.member, entity) { continue }
         // A computed property or method of the model, or of a protocol that it adopts.
         guard seen.insert("\(entity).\(read.member)").inserted else { continue }
         for owner in [entity] + (adopted[entity] ?? []) {

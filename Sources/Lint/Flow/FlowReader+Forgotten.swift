@@ -16,6 +16,27 @@ extension FlowReader {
       let call = attempt.expression.call, attempt.isForgotten,
       !(call.isContextMethod && call.isOnContext), MigrationClosures.around(call) == nil
     else { return }
+    noteForgotten(call)
+  }
+
+  /// `do { try stack.saveContext() } catch {}`: the same, where the clause behind it is silent.
+  mutating func noteForgotten(_ attempt: DoStmtSyntax) {
+    guard !file.isTest, let last = attempt.catchClauses.last, attempt.body.isHandwritten,
+      last.body.statements.isSilentForUsers, !attempt.catchesAllBefore(last),
+      attempt.body.statements.firstSave == nil
+    else { return }
+    let tried = attempt.body.statements.compactMap { item -> FunctionCallExprSyntax? in
+      guard let inner = item.item.as(TryExprSyntax.self),
+        inner.questionOrExclamationMark == nil, let call = inner.expression.call,
+        !(call.isContextMethod && call.isOnContext)
+      else { return nil }
+      return MigrationClosures.around(call) == nil ? call : nil
+    }
+    // One failure ends the block, and is said once.
+    if let call = tried.first { noteForgotten(call) }
+  }
+
+  private mutating func noteForgotten(_ call: FunctionCallExprSyntax) {
     let name = call.name.lowercased()
     guard Self.saving.contains(where: name.hasPrefix) else {
       if let first = call.name.camelWords.first, Self.changing.contains(first),

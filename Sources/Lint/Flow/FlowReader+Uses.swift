@@ -64,7 +64,7 @@ extension FlowReader {
     return ObjectFlows.Read(
       member: member, toOne: needs.toOne.map { file.location($0) },
       toMany: needs.toMany.map { file.location($0) }, location: file.location(name),
-      isOfID: needs.isOfID)
+      isOfID: needs.isOfID, isCalled: node.isCallee)
   }
 
   /// The argument that an object is handed over as.
@@ -132,6 +132,11 @@ extension DeclReferenceExprSyntax {
 }
 
 extension Syntax {
+  /// Whether it is what a call calls: `note.title()`, `note.title { … }`.
+  fileprivate var isCallee: Bool {
+    parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == self.as(ExprSyntax.self)?.id
+  }
+
   /// Whether it is the body of an `if` behind which the loop ends: it runs for one element.
   fileprivate var endsItsLoop: Bool {
     guard let block = self.as(CodeBlockSyntax.self), parent?.is(IfExprSyntax.self) ?? false else {

@@ -74,6 +74,8 @@ struct ObjectFlows: Sendable, Codable {
     var location: Location
     /// Whether nothing but `id` of the other object is needed.
     var isOfID = false
+    /// Whether it is called: a property may have the name of a method.
+    var isCalled = false
   }
 
   /// An object that is handed on.

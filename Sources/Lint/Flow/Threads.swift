@@ -1,3 +1,4 @@
+internal import ModelSource
 internal import SwiftSyntax
 
 extension MemberAccessExprSyntax {
@@ -51,9 +52,8 @@ extension FunctionCallExprSyntax {
     case "addTask", "addTaskUnlessCancelled": return "in a task group"
     case "concurrentPerform": return "on several threads"
     case "addOperation": return receiver.mentions(["main"]) ? nil : "in an operation"
-    // Other sessions may be given the main queue.
     case "dataTask", "downloadTask", "uploadTask":
-      return receiver.dottedName == "URLSession.shared" ? "when a request is done" : nil
+      return receiver.isSessionOfOwnQueue ? Self.request : nil
     // A notification that is given no queue comes on the thread that sends it.
     case "addObserver":
       let queue = argument("queue")?.unwrapped
@@ -67,6 +67,8 @@ extension FunctionCallExprSyntax {
 
   /// Where code runs that is told of another process's or machine's changes.
   static let remoteChange = "on the thread that reports a change of the store"
+
+  fileprivate static let request = "when a request is done"
 
   /// `center.addObserver(…, name: .NSPersistentStoreRemoteChange, …)`: Core Data posts that on any thread.
   var hearsOfRemoteChange: Bool {
@@ -117,6 +119,8 @@ extension FunctionCallExprSyntax {
       let function = sendingFunction, let body = function.body, body.isHandwritten,
       let parameter = function.signature.parameterClause.parameters.last(where: {
         $0.type.is(FunctionTypeSyntax.self) || $0.type.is(AttributedTypeSyntax.self)
+          || $0.type.is(OptionalTypeSyntax.self)
+            && $0.type.hasDescendant { $0.is(FunctionTypeSyntax.self) }
       })
     else { return nil }
     let work = (parameter.secondName ?? parameter.firstName).text
@@ -125,6 +129,11 @@ extension FunctionCallExprSyntax {
       guard place == nil, let call = node.as(FunctionCallExprSyntax.self),
         call.calledExpression.is(MemberAccessExprSyntax.self), let thread = call.ownThread
       else { return place == nil }
+      if thread == Self.request {
+        // What some answers take to another queue, may be the one that is meant.
+        if call.lastClosure?.statements.callsHere(work) ?? false { place = thread }
+        return false
+      }
       let given = call.argument("execute")?.as(DeclReferenceExprSyntax.self)?.baseName.text == work
       if given || call.lastClosure?.statements.mentions([work]) ?? false { place = thread }
       // `Task.detached(operation: work)`
@@ -137,7 +146,40 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension CodeBlockItemListSyntax {
+  /// Whether all uses of a closure that a function was given are calls, on the thread that the statements run on.
+  fileprivate func callsHere(_ work: String) -> Bool {
+    var (isCalled, isElsewhere) = (false, false)
+    forEachDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == work,
+        use.parent?.as(MemberAccessExprSyntax.self)?.declName.id != use.id
+      else { return !isElsewhere }
+      var callee = Syntax(use)
+      if let chain = callee.parent?.as(OptionalChainingExprSyntax.self) { callee = Syntax(chain) }
+      let isCall =
+        callee.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id
+        == callee.as(ExprSyntax.self)?.id
+      if isCall, use.enclosing(ClosureExprSyntax.self)?.statements.id == id {
+        isCalled = true
+      } else {
+        isElsewhere = true
+      }
+      return !isElsewhere
+    }
+    return isCalled && !isElsewhere
+  }
+}
+
 extension ExprSyntax {
+  /// `URLSession.shared`, and a session that is made without a queue to answer on: it has one of its own.
+  fileprivate var isSessionOfOwnQueue: Bool {
+    if dottedName == "URLSession.shared" { return true }
+    guard let memo = FileMemo.current, !memo.file.source.bytes.has("delegateQueue") else {
+      return false
+    }
+    return memo.types.type(of: self).map { $0.name == "URLSession" && !$0.isList } ?? false
+  }
+
   /// What a queue is called; nil for the main one and for what may be one.
   fileprivate var queueName: String? {
     if let call = self.call,

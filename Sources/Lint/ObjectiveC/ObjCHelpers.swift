@@ -42,7 +42,7 @@ struct ObjCHelpers: Sendable {
   /// Where methods and functions run the block that they are given.
   private var runners: [String: ObjCQueue] = [:]
 
-  private static let mostSteps = 3
+  private static let mostSteps = 6
 
   init() {}
 

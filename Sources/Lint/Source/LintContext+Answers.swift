@@ -8,7 +8,9 @@ extension LintContext {
     case .attribute(let property, let name): types(of: property, in: meant(name))
     case .relationship(let property, let name):
       form(
-        of: property, in: meant(name).isEmpty ? modelIndex.usableEntities(name) : meant(name))
+        of: property,
+        in: meant(name).isEmpty
+          ? current(modelIndex.usableEntities(name)) : meant(name))
     case .isUnstored(let property, let name):
       isAll(meant(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
     case .isEncoded(let property, let name):
@@ -52,10 +54,13 @@ extension LintContext {
     case .isTransient(let name, let entity):
       modelIndex.isInferred
         ? []
-        : isAll(modelIndex.entities(entity)) { model, entity in
+        : isAll(current(modelIndex.entities(entity))) { model, entity in
           model.allAttributes(of: entity).contains { $0.name == name && $0.isTransient }
         }
     case .constantPlace(let name): foreign?.places(of: name) ?? []
+    case .hasManagedRelationships:
+      modelFiles.flatMap(\.versions).flatMap(\.entities).contains { !$0.relationships.isEmpty }
+        ? Self.yes : []
     case .usesCoreData: modelIndex.entityNames.isEmpty ? [] : Self.yes
     case .contextQueue(let name): foreign?.queue(of: name) ?? []
     case .constantText(let name): foreign?.texts(of: name) ?? []
@@ -64,8 +69,9 @@ extension LintContext {
     case .requestEntity(let name): foreign?.requestEntity(of: name) ?? []
     case .deletesAlone(let name):
       // A batch of SwiftData's stops at relationships that lead back.
-      isAll(modelIndex.entities(name).isEmpty ? meant(name) : modelIndex.entities(name)) {
-        model, entity in
+      isAll(
+        modelIndex.entities(name).isEmpty ? meant(name) : current(modelIndex.entities(name))
+      ) { model, entity in
         // Code does not say what is deleted with an object.
         (!modelIndex.isInferred || entity.relationships.isEmpty && !entity.attributes.isEmpty)
           && model.allRelationships(of: entity).allSatisfy {
@@ -107,7 +113,8 @@ extension LintContext {
       }
     case .mayRepeatManaged(let name, let entity): mayRepeat(name, of: entity) ? Self.yes : []
     case .cascadesManaged(let name, let entity):
-      isAll(modelIndex.isInferred ? [] : modelIndex.usableEntities(entity)) { model, entity in
+      isAll(modelIndex.isInferred ? [] : current(modelIndex.usableEntities(entity))) {
+        model, entity in
         entity.of(model, name).map { $0.isToMany && $0.deleteRule == .cascade } ?? false
       }
     case .ownsOne(let name, let entity): ownsOne(name, of: entity)
@@ -124,8 +131,9 @@ extension LintContext {
           .map { $0.swiftType ?? "case of an enum" }
       }
     case .isUnique(let name, let entity):
-      isAll(meant(entity).isEmpty ? modelIndex.entities(entity) : live(meant(entity))) {
-        model, entity in
+      isAll(
+        meant(entity).isEmpty ? current(modelIndex.entities(entity)) : live(meant(entity))
+      ) { model, entity in
         model.lineage(of: entity).contains { $0.uniquenessConstraints.contains([name]) }
       }
     case .isInUniqueness(let name, let entity):
@@ -157,7 +165,7 @@ extension LintContext {
     case .isTextManaged(let name, let entity):
       modelIndex.isInferred
         ? []
-        : isAll(modelIndex.entities(entity)) { model, entity in
+        : isAll(current(modelIndex.entities(entity))) { model, entity in
           model.allAttributes(of: entity).contains { $0.name == name && $0.type == .string }
         }
     case .isOnMainActor(let name): foreign?.isOnMainActor(name) ?? []
@@ -240,7 +248,7 @@ extension LintContext {
 
   /// Those of the version that an app runs with of each model file, where it has them: code is written for
   /// that one.
-  private func current(_ found: [ModelFileIndex.Found]) -> [ModelFileIndex.Found] {
+  func current(_ found: [ModelFileIndex.Found]) -> [ModelFileIndex.Found] {
     let newest = found.filter { model, _ in
       history(of: model).map { $0.openVersions.contains { $0.name == model.name } } ?? true
     }

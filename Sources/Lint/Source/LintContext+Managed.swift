@@ -3,7 +3,7 @@ internal import StoreModel
 extension LintContext {
   /// Whether a predicate can compare the stored values of an attribute of Core Data's objects.
   func isPlainManaged(_ name: String, _ entity: String) -> Bool {
-    let found = modelIndex.entities(entity)
+    let found = current(modelIndex.entities(entity))
     guard !found.isEmpty else { return false }
     guard !modelIndex.isInferred else {
       // A property that the class declares otherwise may be one that it computes.

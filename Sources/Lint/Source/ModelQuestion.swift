@@ -22,6 +22,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case indexLeads(String, of: String)
   /// "yes" where any class of SwiftData's is declared.
   case hasModels
+  /// Whether a model file has relationships.
+  case hasManagedRelationships
   /// "yes" for a class with an index, whatever of.
   case hasIndex(String)
   /// Entity, name and destination of the to-one relationship whose name stands at a place.

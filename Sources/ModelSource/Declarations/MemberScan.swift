@@ -30,7 +30,8 @@ struct MemberScan: Sendable, Codable {
 
   /// What code calls to have other code run on another thread.
   private static let threadWords: Set = [
-    "addOperation", "async", "asyncAfter", "detachNewThread", "detached",
+    "addOperation", "async", "asyncAfter", "dataTask", "detachNewThread", "detached",
+    "downloadTask", "uploadTask",
   ]
 
   /// Types that nobody asks for more.
@@ -67,7 +68,7 @@ struct MemberScan: Sendable, Codable {
   }
 
   mutating func note(call: [UInt8], of function: String) {
-    guard (4...16).contains(call.count), let first = call.first, "acdfirs".utf8.contains(first)
+    guard (4...16).contains(call.count), let first = call.first, "acdfirsu".utf8.contains(first)
     else { return }
     let name = String(decoding: call, as: UTF8.self)
     if Self.storeWords.contains(name) {

@@ -61,6 +61,13 @@ extension Syntax {
         return false
       }
       guard let made, let target = terms.first?.as(MemberAccessExprSyntax.self) else { return true }
+      // `description.isReadOnly = false`, of a local that it is made with.
+      if let base = target.base?.unwrapped.as(DeclReferenceExprSyntax.self),
+        base.nameOrigin.isOfFunction, !terms.dropFirst().mentionsAny(of: made),
+        !node.contains(Syntax(call))
+      {
+        return false
+      }
       return !target.mentions([made])
     }
   }

@@ -23,7 +23,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + CoreDataText.threads + CoreDataText.importers + CoreDataText.castReceivers
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
       + CoreDataText.handed + CoreDataText.askedElsewhere + CoreDataText.answers
-      + CoreDataText.records + CoreDataText.contextsOfObjects)
+      + CoreDataText.records + CoreDataText.contextsOfObjects + CoreDataText.sessions)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,

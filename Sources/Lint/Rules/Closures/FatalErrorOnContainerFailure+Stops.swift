@@ -38,6 +38,10 @@ extension CodeBlockItemSyntax {
       item.as(ExprSyntax.self)?.as(IfExprSyntax.self)
       ?? item.as(StmtSyntax.self)?.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
     if let check { return check.stop }
+    // `guard mayRecover, error.code == known else { fatalError() }`
+    if let check = item.as(StmtSyntax.self)?.as(GuardStmtSyntax.self) {
+      return check.body.statements.released.lazy.compactMap(\.stop).first
+    }
     if item.is(IfConfigDeclSyntax.self) { return released.lazy.compactMap(\.stop).first }
     let value = item.as(ExprSyntax.self) ?? item.as(ReturnStmtSyntax.self)?.expression
     guard let call = value?.call, call.endsProgram || call.asksForNoError else { return nil }

@@ -29,6 +29,16 @@ struct ChangeInWillSave: SourceRule {
         @objc(CDNote) public class CDNote: NSManagedObject {
           @NSManaged var createdAt: Date?
           public override func willSave() {
+            super.willSave()
+            guard !isDeleted else { return }
+            stamp()
+          }
+          private func stamp() { ↓createdAt = Date() }
+        }
+        ---
+        @objc(CDNote) public class CDNote: NSManagedObject {
+          @NSManaged var createdAt: Date?
+          public override func willSave() {
             guard !isDeleted else { return }
             self.↓createdAt = Date()
             if !isDeleted { ↓title = "changed" }
@@ -49,11 +59,34 @@ struct ChangeInWillSave: SourceRule {
           }
         }
         ---
+        @objc(CDNote) public class CDNote: NSManagedObject {
+          @NSManaged var createdAt: Date?
+          public override func willSave() {
+            super.willSave()
+            stamp()
+          }
+          private func stamp() {
+            guard createdAt == nil else { return }
+            createdAt = Date()
+          }
+        }
+        ---
         final class Form {
           var createdAt: Date?
           func willSave() { createdAt = Date() }
         }
         """)
+      + [
+        // Only the current version of the model has the property.
+        .flagged(
+          CoreDataText.code(
+            """
+            @objc(CDStamp) public class CDStamp: NSManagedObject {
+              @NSManaged var madeAt: Date?
+              public override func willSave() { ↓madeAt = Date() }
+            }
+            """) + stamps)
+      ]
       + .texts(
         in: CoreDataText.objectiveC,
         flagged: """
@@ -73,6 +106,24 @@ struct ChangeInWillSave: SourceRule {
           }
           """))
 
+  /// Another model, of two versions.
+  private static let stamps = """
+
+    // file: Stamps.xcdatamodeld/Stamps.xcdatamodel/contents
+    <model type="com.apple.IDECoreDataModeler.DataModel">
+    <entity name="Stamp" representedClassName="CDStamp"><attribute name="text" optional="YES" attributeType="String"/></entity>
+    </model>
+    // file: Stamps.xcdatamodeld/Stamps 2.xcdatamodel/contents
+    <model type="com.apple.IDECoreDataModeler.DataModel">
+    <entity name="Stamp" representedClassName="CDStamp"><attribute name="text" optional="YES" attributeType="String"/><attribute name="madeAt" optional="YES" attributeType="Date"/></entity>
+    </model>
+    // file: Stamps.xcdatamodeld/.xccurrentversion
+    <plist version="1.0"><dict>
+      <key>_XCCurrentVersionName</key>
+      <string>Stamps 2.xcdatamodel</string>
+    </dict></plist>
+    """
+
   static let nodes: [SyntaxKind] = [.functionDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
@@ -81,13 +132,20 @@ struct ChangeInWillSave: SourceRule {
       let owner = function.name.ownerName, TypeReader(file: file).isManaged(owner),
       let body = function.body, body.statements.isHandwritten
     else { return }
-    check(body.statements, of: owner, in: file, report: report)
+    check(body.statements, of: owner, in: file, report: report, helpers: 2)
   }
 
+  /// - Parameter helpers: how many calls of the class's own functions to follow.
   private func check(
-    _ items: CodeBlockItemListSyntax, of owner: String, in file: LintFile, report: RuleReport
+    _ items: CodeBlockItemListSyntax, of owner: String, in file: LintFile, report: RuleReport,
+    helpers: Int
   ) {
     for item in items {
+      if helpers > 0, let called = item.item.onlyExpression?.call?.ownHelper,
+        called.ownerName == owner, let body = called.body, body.statements.isHandwritten
+      {
+        check(body.statements, of: owner, in: file, report: report, helpers: helpers - 1)
+      }
       if let check = item.item.as(GuardStmtSyntax.self), !check.conditions.asksForKindOnly {
         return
       }
@@ -97,7 +155,8 @@ struct ChangeInWillSave: SourceRule {
         ?? item.item.as(ExpressionStmtSyntax.self)?.expression)?.as(IfExprSyntax.self),
         choice.conditions.asksForKindOnly
       {
-        check(choice.body.statements, of: owner, in: file, report: report)
+        check(
+          choice.body.statements, of: owner, in: file, report: report, helpers: helpers)
       }
       if item.item.onlyExpression?.is(IfExprSyntax.self) ?? false
         || item.item.as(ExpressionStmtSyntax.self)?.expression.is(IfExprSyntax.self) ?? false
@@ -108,7 +167,7 @@ struct ChangeInWillSave: SourceRule {
       }
       guard let terms = item.item.onlyExpression?.as(SequenceExprSyntax.self)?.elements,
         terms.count == 3, terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
-        let name = terms.first?.ownProperty,
+        let name = terms.first?.ownSetProperty,
         !file.ask(.isPlainManaged(name.baseName.text, of: owner)).isEmpty
       else { continue }
       let property = name.baseName.text
@@ -117,9 +176,21 @@ struct ChangeInWillSave: SourceRule {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// The function of the file that `stamp()` or `self.stamp()` calls.
+  fileprivate var ownHelper: FunctionDeclSyntax? {
+    guard receiver?.isSelfName ?? true, let function = functionOfFile,
+      !function.modifiers.contains(where: {
+        ["class", "override", "static"].contains($0.name.text)
+      })
+    else { return nil }
+    return function
+  }
+}
+
 extension ExprSyntax {
   /// `createdAt` of `createdAt` and `self.createdAt`.
-  fileprivate var ownProperty: DeclReferenceExprSyntax? {
+  var ownSetProperty: DeclReferenceExprSyntax? {
     if let access = self.as(MemberAccessExprSyntax.self) {
       return access.base?.isSelfName ?? false ? access.declName : nil
     }

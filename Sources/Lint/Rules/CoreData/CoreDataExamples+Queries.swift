@@ -157,6 +157,14 @@ extension CoreDataText {
         return try context.fetch(request)
       }
       ---
+      func add(_ titles: [String], _ folder: NSManagedObjectID) -> NSBatchInsertRequest {
+        let rows: [[String: Any]] = titles.map { title in
+          let row: [String: Any] = ["title": title, ↓"folder": folder]
+          return row
+        }
+        return NSBatchInsertRequest(entityName: "Note", objects: rows)
+      }
+      ---
       func add(_ titles: [String]) -> NSBatchInsertRequest {
         NSBatchInsertRequest(entityName: "Note", objects: titles.map { [↓"name": $0, "createdAt": Date()] })
       }
@@ -224,6 +232,17 @@ extension CoreDataText {
   static let containers: [RuleExample] = .texts(
     in: code,
     flagged: """
+      enum Access {
+        static var container: NSPersistentContainer {
+          let container = ↓NSPersistentContainer(name: "Notes")
+          let description = NSPersistentStoreDescription(url: URL(filePath: "/notes.sqlite"))
+          description.shouldAddStoreAsynchronously = false
+          container.persistentStoreDescriptions = [description]
+          container.loadPersistentStores { _, error in show(error) }
+          return container
+        }
+      }
+      ---
       enum Access {
         static var container: NSPersistentContainer {
           let container = ↓NSPersistentContainer(name: "Notes")

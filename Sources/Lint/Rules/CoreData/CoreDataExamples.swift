@@ -152,6 +152,15 @@ extension CoreDataText {
         do { try coordinator.addPersistentStore(type: .sqlite, at: url) } catch { ↓abort() }
       }
       ---
+      func open(_ container: NSPersistentContainer, again: Bool) {
+        container.loadPersistentStores { _, error in
+          if let error = error as NSError? {
+            guard again, error.code == NSMigrationError else { ↓fatalError("no store: \\(error)") }
+            self.open(container, again: false)
+          }
+        }
+      }
+      ---
       func open(_ container: NSPersistentContainer) {
         container.loadPersistentStores {
           guard let problem = $1 else { return print($0) }

@@ -92,6 +92,17 @@ struct CoreDataNPlusOne: ProjectRule {
       .clean(
         CoreDataText.code(
           """
+          extension CDNote {
+            func createdAt(in zone: TimeZone) -> String { "\\(folder?.name ?? "") \\(zone)" }
+          }
+          func dates(_ context: NSManagedObjectContext) throws -> [Date?] {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            return try context.fetch(request).map { note in note.createdAt }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
           func first(_ context: NSManagedObjectContext) throws {
             let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
             request.fetchLimit = 3

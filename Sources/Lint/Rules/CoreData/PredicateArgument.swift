@@ -32,6 +32,10 @@ struct PredicateArgument: SourceRule {
           ]
         }
         ---
+        func notes(_ rank: Int64) -> NSPredicate {
+          NSPredicate(format: "rank > %@", ↓rank as CVarArg)
+        }
+        ---
         func notes(_ title: String, _ other: String) -> NSPredicate {
           ↓NSPredicate(format: "title == %@ OR title == %@", title)
         }
@@ -41,6 +45,7 @@ struct PredicateArgument: SourceRule {
           [
             NSPredicate(format: "rank >= %d AND weight > %f AND title == %@", rank, weight, title),
             NSPredicate(format: "rank == %@ AND createdAt > %@", rank as NSNumber, date as NSDate),
+            NSPredicate(format: "createdAt > %@ AND rank > %ld", date as CVarArg, rank as CVarArg),
             NSPredicate(format: "rank == %@ AND rank < %@", NSNumber(value: rank), NSNumber(value: 7)),
           ]
         }
@@ -101,6 +106,16 @@ struct PredicateArgument: SourceRule {
 }
 
 extension ExprSyntax {
+  /// `rank` of `rank as CVarArg`.
+  private var givenAsItIs: ExprSyntax {
+    guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      let cast = terms.dropFirst().first?.as(UnresolvedAsExprSyntax.self),
+      cast.questionOrExclamationMark == nil,
+      ["CVarArg", "any CVarArg"].contains(terms.last?.trimmedDescription)
+    else { return self }
+    return terms.first ?? self
+  }
+
   private static let wholes: Set = [
     "Int", "Int8", "Int16", "Int32", "Int64", "NSInteger", "NSUInteger", "UInt", "UInt8", "UInt16",
     "UInt32", "UInt64",
@@ -111,7 +126,8 @@ extension ExprSyntax {
   ]
 
   fileprivate func predicateKind(_ types: TypeReader) -> PredicateValueKind? {
-    let value = unwrapped
+    // `rank as CVarArg` is given as it is.
+    let value = unwrapped.givenAsItIs.unwrapped
     switch value.as(ExprSyntaxEnum.self) {
     case .integerLiteralExpr(let number): return number.literal.text == "0" ? .zero : .whole
     case .floatLiteralExpr(let number):

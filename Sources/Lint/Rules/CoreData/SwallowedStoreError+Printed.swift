@@ -62,6 +62,20 @@ extension SwallowedStoreError {
       }
       ---
       @MainActor final class NoteStore {
+        let context: ModelContext?
+        init(context: ModelContext?) { self.context = context }
+        func ↓saveNow() throws {
+          if let context {
+            do { try context.save() } catch { print(error) }
+          }
+        }
+        func rename(_ note: Note) throws {
+          note.title = "new"
+          try saveNow()
+        }
+      }
+      ---
+      @MainActor final class NoteStore {
         let context: ModelContext
         init(context: ModelContext) { self.context = context }
         func add(_ note: Note) {
@@ -117,6 +131,22 @@ extension SwallowedStoreError {
         }
         func saveNow() throws { try context.save() }
       }
+      ---
+      @MainActor final class NoteStore {
+        let context: ModelContext?
+        init(context: ModelContext?) { self.context = context }
+        func saveNow() throws {
+          if let context {
+            do { try context.save() } catch { print(error) }
+          }
+          try Log.close()
+        }
+        func rename(_ note: Note) throws {
+          note.title = "new"
+          try saveNow()
+        }
+      }
+      enum Log { static func close() throws {} }
       ---
       @ModelActor actor Importer {
         func add(_ titles: [String]) {
@@ -225,27 +255,58 @@ extension FunctionDeclSyntax {
   func onlyPrintsItsSave(in file: LintFile) -> Bool {
     guard let body, let first = name.text.camelWords.first,
       ["commit", "flush", "persist", "save"].contains(first),
-      signature.effectSpecifiers?.throwsClause == nil, signature.returnClause == nil,
-      enclosingType?.is(ActorDeclSyntax.self) != true
+      signature.returnClause == nil, enclosingType?.is(ActorDeclSyntax.self) != true,
+      let attempt = body.statements.onlyAttempt, !throwsBeside(attempt)
     else { return false }
-    var attempt: DoStmtSyntax?
-    for item in body.statements {
-      if let own = item.item.as(DoStmtSyntax.self), attempt == nil {
-        attempt = own
-      } else if let choice = item.item.onlyIf, choice.conditions.mentions(["hasChanges"]),
-        choice.elseBody == nil, attempt == nil
-      {
-        attempt = choice.body.statements.onlyElement?.item.as(DoStmtSyntax.self)
-        if attempt == nil { return false }
-      } else if !item.item.is(GuardStmtSyntax.self) && !item.item.is(DeclSyntax.self) {
-        return false
-      }
-    }
-    guard let attempt, let last = attempt.catchClauses.last, last.onlyPrints,
+    guard let last = attempt.catchClauses.last, last.onlyPrints,
       !attempt.catchesAllBefore(last), let save = attempt.body.statements.firstSave,
       save.mayTellUsers(in: file)
     else { return false }
     return !attempt.body.statements.saysMore(after: save)
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether errors get out of a function that says so, beside the one that it catches.
+  private func throwsBeside(_ attempt: DoStmtSyntax) -> Bool {
+    guard signature.effectSpecifiers?.throwsClause != nil, let body else { return false }
+    return body.hasDescendant { node in
+      node.is(ThrowStmtSyntax.self)
+        || node.as(TryExprSyntax.self).map { attempt in
+          attempt.questionOrExclamationMark == nil
+        } ?? false && !attempt.contains(node)
+    }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The only `do` of statements that do nothing else, perhaps where there is a context, or something to save:
+  /// `if let context, context.hasChanges { do { … } catch { … } }`.
+  fileprivate var onlyAttempt: DoStmtSyntax? {
+    var attempt: DoStmtSyntax?
+    for item in self {
+      if let own = item.item.as(DoStmtSyntax.self), attempt == nil {
+        attempt = own
+      } else if let choice = item.item.onlyIf, choice.elseBody == nil, attempt == nil,
+        choice.conditions.asksForWork
+      {
+        attempt = choice.body.statements.onlyAttempt
+        if attempt == nil { return nil }
+      } else if !item.item.is(GuardStmtSyntax.self) && !item.item.is(DeclSyntax.self) {
+        return nil
+      }
+    }
+    return attempt
+  }
+}
+
+extension ConditionElementListSyntax {
+  /// `let context`, `context.hasChanges`
+  fileprivate var asksForWork: Bool {
+    allSatisfy { element in
+      element.condition.is(OptionalBindingConditionSyntax.self)
+        || element.condition.mentions(["hasChanges"])
+    }
   }
 }
 

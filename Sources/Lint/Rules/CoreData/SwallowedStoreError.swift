@@ -22,7 +22,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "is left alone, and so are tests and previews",
     examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + little
       + transactions
-      + openings + printing + CoreDataText.logged)
+      + openings + printing + CoreDataText.logged + CoreDataText.savers)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 

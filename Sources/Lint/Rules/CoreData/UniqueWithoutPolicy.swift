@@ -5,7 +5,7 @@ internal import StoreModel
 struct UniqueWithoutPolicy: ModelRule {
   static let info = RuleInfo(
     id: "unique-without-policy", group: .declarations, severity: .warning,
-    summary: "no context has a merge policy, and an entity has a unique constraint",
+    summary: "a context without a merge policy saves objects of an entity with a unique constraint",
     why:
       "a context without a policy fails to save when an object with the same values is there already, and "
       + "with it everything else that was to be saved",
@@ -13,8 +13,8 @@ struct UniqueWithoutPolicy: ModelRule {
       "set 'mergePolicy' of each context that saves, as to 'NSMergePolicy.mergeByPropertyObjectTrump', "
       + "where it is made",
     limits:
-      "runs where code beside the model saves contexts; code that names a merge policy or the error of a "
-      + "constraint anywhere is left alone",
+      "runs where code beside the model saves contexts; where code names a merge policy or the error of a "
+      + "constraint, only background contexts that a container makes and a type fills without looking for objects",
     examples: [
       .flagged(
         project("func keep(_ context: NSManagedObjectContext) throws { try context.save() }")),
@@ -36,6 +36,58 @@ struct UniqueWithoutPolicy: ModelRule {
             }
           }
           """)),
+      .flagged(
+        project(
+          pulled
+            + """
+
+            extension Puller {
+              func pull(_ emails: [String]) async throws {
+                try await container.performBackgroundTask { context in
+                  for email in emails {
+                    let person = ↓Person(context: context)
+                    person.email = email
+                  }
+                  try context.save()
+                }
+              }
+            }
+            """, mark: "")),
+      .clean(
+        project(
+          pulled
+            + """
+
+            extension Puller {
+              func pull(_ emails: [String]) async throws {
+                try await container.performBackgroundTask { context in
+                  let request = NSFetchRequest<Person>(entityName: "Person")
+                  request.predicate = NSPredicate(format: "email IN %@", emails)
+                  let known = Set(try context.fetch(request).map(\\.email))
+                  for email in emails where !known.contains(email) {
+                    let person = Person(context: context)
+                    person.email = email
+                  }
+                  try context.save()
+                }
+              }
+            }
+            """, mark: "")),
+      .clean(
+        project(
+          pulled
+            + """
+
+            extension Puller {
+              func add() async throws {
+                try await container.performBackgroundTask { context in
+                  let person = Person(context: context)
+                  person.email = UUID().uuidString
+                  try context.save()
+                }
+              }
+            }
+            """, mark: "")),
       .clean(
         project(
           """
@@ -60,6 +112,19 @@ struct UniqueWithoutPolicy: ModelRule {
           mark: "")),
     ])
 
+  /// Code that gives its main context a policy.
+  private static let pulled = """
+    final class Stack {
+      func prepare(_ context: NSManagedObjectContext) {
+        context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+      }
+    }
+    final class Puller {
+      let container: NSPersistentContainer
+      init(_ container: NSPersistentContainer) { self.container = container }
+    }
+    """
+
   private static func project(_ code: String, mark: String = "↓") -> String {
     """
     // file: People.swift
@@ -67,7 +132,7 @@ struct UniqueWithoutPolicy: ModelRule {
     \(code)
     // file: People.xcdatamodeld/People.xcdatamodel/contents
     <model type="com.apple.IDECoreDataModeler.DataModel">
-      \(mark)<entity name="Person">
+      \(mark)<entity name="Person" representedClassName="Person">
         <attribute name="email" attributeType="String" defaultValueString=""/>
         <uniquenessConstraints>
           <uniquenessConstraint><constraint value="email"/></uniquenessConstraint>
@@ -85,7 +150,9 @@ struct UniqueWithoutPolicy: ModelRule {
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
-    guard model.source == .xcodeModel, code.saves, !code.resolvesConflicts,
+    guard model.source == .xcodeModel else { return }
+    checkInserts(model, code, report)
+    guard code.saves, !code.resolvesConflicts,
       !Self.words.contains(where: lint.isWordElsewhere)
     else { return }
     let unique = model.entities.filter { !$0.uniquenessConstraints.isEmpty }
@@ -99,5 +166,31 @@ struct UniqueWithoutPolicy: ModelRule {
       "a second '\(entity.name)' with the same \(names) makes the save fail, as no context has a merge "
         + "policy\(others)", at: entity.location, entity: entity.name,
       certainty: .inferred("the code may look for the first one each time"))
+  }
+
+  /// Contexts that the code makes beside those with a policy, and into which it inserts without looking.
+  private func checkInserts(_ model: DataModel, _ code: CoreDataCode, _ report: RuleReport) {
+    let makers = [".newBackgroundContext", ".performBackgroundTask"]
+    // A container of the app's own may set the policy where it makes the contexts.
+    guard code.resolvesConflicts,
+      !code.members.contains(where: { member in makers.contains(where: member.hasSuffix) })
+    else { return }
+    var said: Set<String> = []
+    for insert in code.plainInserts {
+      guard
+        let entity = model.entities.first(where: { $0.managedClass ?? $0.name == insert.type }),
+        let constraint = entity.uniquenessConstraints.first(where: {
+          insert.given.isSuperset(of: $0)
+        }), said.insert("\(insert.location.path) \(insert.context)").inserted
+      else { continue }
+      let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
+      report(
+        "'\(insert.context)' has no merge policy, and a '\(entity.name)' with a known \(names) makes its save "
+          + "fail, and with it all that is saved there",
+        at: insert.location, entity: entity.name,
+        help:
+          "set 'mergePolicy' of '\(insert.context)' where it is made, or look for the objects first"
+      )
+    }
   }
 }

@@ -15,8 +15,17 @@ extension UnknownKey {
     for key in keys {
       guard let path = key.keyPathParts ?? file.constantText(key).map({ [$0] }), path.count == 1,
         said.insert(path[0]).inserted,
-        let fault = CoreDataKeys.fault(in: path, of: entity, file)
+        case let destination = file.ask(.coreDataDestination(path[0], of: entity)).first
       else { continue }
+      if let destination, call.name == "NSBatchInsertRequest" {
+        report(
+          "'\(path[0])' is a relationship to '\(destination)', which a batch insert does not set",
+          at: file.location(key),
+          help:
+            "insert objects in a background context where relationships are needed, or set them afterwards"
+        )
+      }
+      guard let fault = CoreDataKeys.fault(in: path, of: entity, file) else { continue }
       Self.report(fault, at: key, file, report)
     }
   }
