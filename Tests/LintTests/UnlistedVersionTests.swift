@@ -48,7 +48,7 @@ import Testing
       let result = folder.run(command)
       #expect(result.code == 1, "\(result.text)")
       #expect(result.text.contains("the container opens 'Tag', which 'V2'"), "\(result.text)")
-      #expect(result.text.contains("Store.swift:20:"), "\(result.text)")
+      #expect(result.text.contains("Store.swift:19:"), "\(result.text)")
     }
     try folder.write("Store.swift", text.replacing(", Tag.self", with: ""))
     #expect(folder.run("plan --model {}").code == 0)

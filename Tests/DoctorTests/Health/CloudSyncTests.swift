@@ -57,7 +57,8 @@ import Testing
     #expect(info.text.contains("1 row and 0 deletions are marked"), "\(info.text)")
     let check = run("check", store.path)
     #expect(check.code == 1 && check.text.contains("[failed-sync]"), "\(check.text)")
-    #expect(check.text.contains("2 failures since the last that succeeded"), "\(check.text)")
+    #expect(
+      check.text.contains("2 failures in a row since the last that succeeded"), "\(check.text)")
     #expect(check.text.contains("storedoctor explain 'CKErrorDomain 25'"), "\(check.text)")
     let diagnosis = run("diagnose", store.path)
     #expect(diagnosis.text.contains("CKErrorDomain 25"), "\(diagnosis.text)")
