@@ -10,8 +10,11 @@ enum TextFile {
   static let limit = 256 << 20
 
   /// The file's text, broken UTF-8 repaired; `-` is standard input.
-  static func read(_ path: String) throws -> String {
-    String(decoding: try bytes(of: path), as: UTF8.self)
+  static func read(_ path: String) throws -> String { try read(path, until: nil) }
+
+  /// - Parameter interrupt: gives up what may never end, such as what somebody types.
+  static func read(_ path: String, until interrupt: InterruptFlag?) throws -> String {
+    String(decoding: try bytes(of: path, until: interrupt), as: UTF8.self)
   }
 
   static func exists(_ path: String) -> Bool {
@@ -20,7 +23,7 @@ enum TextFile {
 
   /// - Parameter help: what to do with a file larger than `limit`.
   static func bytes(
-    of path: String, limit: Int = limit, help: String? = nil
+    of path: String, limit: Int = limit, help: String? = nil, until interrupt: InterruptFlag? = nil
   ) throws -> [UInt8] {
     let name = VisibleText(path).text
     let descriptor = try InputDescriptor.open(path)
@@ -28,6 +31,7 @@ enum TextFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
+      if let interrupt { try wait(for: descriptor, until: interrupt) }
       let count = PlatformLibc.read(descriptor, &chunk, chunk.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw Failure.unreadable("'\(name)'", code: errno) }
@@ -38,6 +42,17 @@ enum TextFile {
           status: .unreadable, message: "'\(name)' is larger than \(limit >> 20) MB",
           help: [help].compactMap(\.self))
       }
+    }
+  }
+
+  /// Waits until there is something to read, or its end.
+  private static func wait(for descriptor: Int32, until interrupt: InterruptFlag) throws {
+    while true {
+      if interrupt.isRaised { throw Failure.unreadable("interrupted") }
+      var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let count = poll(&input, 1, 50)
+      // A signal ends the waiting, and the watching thread raises the flag soon after.
+      if count > 0 || count < 0 && errno != EINTR { return }
     }
   }
 }

@@ -73,6 +73,8 @@ public struct CaseFinding: Sendable, Hashable {
   public var property: String?
   /// The place in the user's files that it comes from.
   public var location: Location?
+  /// Whether it says that the error is not of the store at hand.
+  package var isForeign = false
 
   /// - Parameter text: one plain sentence.
   public init(

@@ -21,6 +21,8 @@ public struct LintRun: Sendable {
   public let failOn: Severity
   /// The lock that was read, as seen from the working folder; nil when there is none.
   package let lockPath: String?
+  /// The models at a revision they are compared with.
+  private var earlierModels: [SchemaHistory] = []
 
   /// Reads the configuration, the files and the lock.
   ///
@@ -80,9 +82,26 @@ public struct LintRun: Sendable {
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 
+  /// Whether what the configuration says may be lost is there at all. A part of its project cannot tell.
+  ///
+  /// - Throws: `LintConfigurationError`.
+  package func checkLosses() throws(LintConfigurationError) {
+    guard let file = project.file else { return }
+    let folder = LintProject.absolute(file).deletingLastPathComponent
+    let isWhole = paths.map(LintProject.absolute).contains { path in
+      path == folder || folder.hasPrefix(path.hasSuffix("/") ? path : path + "/")
+    }
+    guard isWhole || paths == project.configuration.paths.map(project.resolved),
+      let error = project.configuration.unknownLoss(
+        in: input, earlier: earlierModels, path: file)
+    else { return }
+    throw error
+  }
+
   /// Takes the plans that an earlier state of the files had.
   package mutating func compare(with earlier: LintInput) {
-    input.earlierPlans = SchemaLock(plansOf: Linter.histories(of: earlier).withoutTests)
+    earlierModels = Linter.histories(of: earlier)
+    input.earlierPlans = SchemaLock(plansOf: earlierModels.withoutTests)
   }
 
   /// Takes the versions that a release has for shipped, besides those of the lock.

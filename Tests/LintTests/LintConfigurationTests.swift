@@ -23,6 +23,18 @@ import Testing
     #expect(folder.run("lint {}").code == 1)
   }
 
+  /// Who misspells what may be lost believes that it is allowed.
+  @Test func whatMayBeLostHasToBeThere() throws {
+    let text = "fail-on: error\nallow-loss:\n  - Trip.name\n  - Trip.nmae\n  - Trip.stops.place\n"
+    let folder = try LintFolder(["Trip.swift": Self.trip, ".storedoctor.yml": text])
+    let result = folder.run("lint {}")
+    #expect(result.code == 2, "\(result.text)")
+    #expect(result.text.contains(".storedoctor.yml:4: no version has 'Trip.nmae'"))
+    #expect(result.text.contains("did you mean 'Trip.name'?"), "\(result.text)")
+    // A part of the project cannot tell.
+    #expect(folder.run("lint {}/Trip.swift").code != 2)
+  }
+
   @Test func everyMistakeOfTheConfigurationIsNamed() throws {
     let text = "rulez: a\nrules:\n  mising-inverse: off\n  cascade-cycle: loud\ncloudkit: maybe\n"
     let folder = try LintFolder(["Trip.swift": Self.trip, ".storedoctor.yml": text])

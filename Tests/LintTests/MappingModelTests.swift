@@ -197,6 +197,38 @@ import Testing
     #expect(chained.code == 1 && chained.text.contains("add --to with 'Notes 2' or 'Notes 3'"))
     let named = run("plan", store, "--model", folder.path, "--to", "Notes 2", "--chain")
     #expect(named.text.contains("by the mapping model 'Notes 1 to 2'"), "\(named.text)")
+    // What was not tried has not failed.
+    let verify = run("verify", "--model", folder.path, "--to", "Notes 4", "--chain")
+    #expect(verify.code == 1 && verify.text.contains("NOT RUN"), "\(verify.text)")
+    #expect(verify.text.contains("'Notes 2'") && verify.text.contains("'Notes 3'"))
+  }
+
+  /// Code of the app is not run here: that is no failure, and what comes before it is examined all the same.
+  @Test func aPolicyIsNotRunAndWhatComesAfterItIsUnknown() throws {
+    var part = Self.note
+    part.policy = "NotePolicy"
+    let folder = try Folder([part])
+    let third = folder.model + "/Notes 3.xcdatamodel"
+    try FileManager.default.createDirectory(atPath: third, withIntermediateDirectories: true)
+    try Data(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel"><entity name="Note">
+      <attribute name="body" optional="YES" attributeType="String"/>
+      <attribute name="level" optional="YES" attributeType="String"/></entity></model>
+      """.utf8
+    ).write(to: URL(filePath: third + "/contents"))
+    let verify = run("verify", "--model", folder.path, "--to", "Notes 3", "--chain")
+    #expect(verify.code == 1 && verify.text.contains("NOT RUN"), "\(verify.text)")
+    #expect(verify.text.contains("'NotePolicy', an NSEntityMigrationPolicy"), "\(verify.text)")
+    #expect(!verify.text.contains("FAILED"), "\(verify.text)")
+    let store = folder.path + "/a.store"
+    let made = run("generate", "--model", folder.model + "@Notes", "--rows", "20", "-o", store)
+    try #require(made.code == 0, "\(made.text)")
+    let preflight = run(
+      "preflight", store, "--model", folder.path, "--to", "Notes 3", "--chain")
+    #expect(preflight.code == 1, "\(preflight.text)")
+    #expect(preflight.text.contains("unknown from there on"), "\(preflight.text)")
+    #expect(preflight.text.contains("was not run"), "\(preflight.text)")
   }
 
   /// One version that no way leads away from leaves the others to be tried.

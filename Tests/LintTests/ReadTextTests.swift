@@ -58,5 +58,10 @@ import Testing
     #expect(!VersionName("Notes 2").isBefore(VersionName("Notes 2")))
     // Which of these two is older is not told.
     #expect(!VersionName("Notes").isBefore(VersionName("NotesV2")))
+    // Unless the others count on from it.
+    func isFirst(_ others: String...) -> Bool {
+      VersionName("Notes").isFirst(of: others.map { VersionName($0) })
+    }
+    #expect(isFirst("Notes", "NotesV2", "NotesV 3") && !isFirst("Notes", "NotesV1", "NotesV2"))
   }
 }

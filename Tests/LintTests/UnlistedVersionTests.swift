@@ -24,6 +24,36 @@ import Testing
       .filter { text.contains("[\($0)]") }
   }
 
+  /// What a container opens besides the newest version is in no version of the plan.
+  @Test func classesThatTheNewestVersionDoesNotListAreNamedAtTheContainer() throws {
+    let text = Self.versions(
+      """
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title = ""; var size: Int?; init() {} }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] { [.lightweight(fromVersion: V1.self, toVersion: V2.self)] }
+      }
+      typealias Note = V2.Note
+      @Model final class Tag { var name = ""; init() {} }
+      func open() throws -> ModelContainer {
+        try ModelContainer(for: Schema([Note.self, Tag.self]), migrationPlan: Plan.self)
+      }
+      """)
+    let folder = try LintFolder(["Store.swift": text])
+    for command in ["plan --model {}", "verify --model {} --skip-closures"] {
+      let result = folder.run(command)
+      #expect(result.code == 1, "\(result.text)")
+      #expect(result.text.contains("the container opens 'Tag', which 'V2'"), "\(result.text)")
+      #expect(result.text.contains("Store.swift:19:"), "\(result.text)")
+    }
+    try folder.write("Store.swift", text.replacing(", Tag.self", with: ""))
+    #expect(folder.run("plan --model {}").code == 0)
+  }
+
   /// A stage to a version is written before the version is listed: what it breaks is known then.
   @Test func aStageToAVersionThatIsNotListedIsExamined() throws {
     let plan = """

@@ -103,6 +103,13 @@ struct FreezeCommand: FindingsCommand {
       cache: ToolPath.revisionCache(session.console.environment, repository: git, below: paths)
     ) { progress.advance(Double($0), of: $1, "releases") }
     progress.finish()
+    guard !released.tags.isEmpty || tags != nil else {
+      throw Failure.usage(
+        "'\(VisibleText(git).text)' has no tags, and only what is tagged is taken for released: "
+          + "nothing was read, and nothing is locked",
+        help: "'git fetch --tags' gets those of the server; 'git tag NAME COMMIT' marks a release; "
+          + "without --git the models are locked as they are")
+    }
     guard !released.tags.isEmpty else {
       throw Failure.usage(
         "no tag of '\(VisibleText(git).text)' is like '\(VisibleText(tags ?? "*").text)'",

@@ -106,6 +106,7 @@ struct LintCommand: FindingsCommand {
     let cache = { noCache ? nil : ToolPath.lintCache(session.console.environment, subject: $0) }
     let oldest = cache(lint.subject + ["since"])
     let old = try findings(at: since, &lint, cache: oldest, session)
+    try lint.checkLosses()
     let (known, run) = (cache(lint.subject), lint)
     var answer = try patiently(session) { run.answer(cache: known) }
     if let buildStep {

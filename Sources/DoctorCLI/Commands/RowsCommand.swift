@@ -21,7 +21,7 @@ struct RowsCommand: DoctorCommand {
         storedoctor rows notes.store Note --format csv --show-values > notes.csv
         storedoctor rows notes.store Note --where "title = :t" --parameter t="a title"
       """)
-  static let wordOptions = ["where", "columns", "sort", "limit", "mode", "count"]
+  static let wordOptions = ["where", "columns", "sort", "limit", "mode", "format", "count"]
   static let writesRows = true
 
   @Argument(help: "The store; in the shell, the open one.", completion: .file())

@@ -34,9 +34,18 @@ struct SQLCommand: DoctorCommand {
 
   @OptionGroup var common: CommonOptions
 
-  /// A statement typed into the shell.
-  init(statement: String) throws {
-    self = try Self.parse(["--", statement])
+  /// Statements typed into a shell. Words are parsed once: a script may hold thousands of statements, and
+  /// they differ in one.
+  final class Typed {
+    private var parsed: SQLCommand?
+
+    /// - Throws: what the parser of the command line throws.
+    func command(_ statement: String) throws -> SQLCommand {
+      var command = try parsed ?? SQLCommand.parse(["--", statement])
+      command.store = statement
+      parsed = command
+      return command
+    }
   }
 
   init() {}

@@ -46,10 +46,10 @@ final class AgentServer {
       return true
     }
     while let line = lines.next() {
-      // What has no number cannot be cancelled.
-      let id = DecodedJSON.value(of: line)?["id"]
-      let reply =
-        if let id { lines.running(id) { answer(to: line) } ?? nil } else { answer(to: line) }
+      let reply = answer(to: line) { id, work in
+        // What has no number cannot be cancelled.
+        if let id { lines.running(id, work) ?? nil } else { work() }
+      }
       if let reply { output.send(reply) }
     }
   }
@@ -63,11 +63,38 @@ final class AgentServer {
   }
 
   /// Nil for what wants no answer.
-  func answer(to line: String) -> JSONValue? {
+  ///
+  /// - Parameter running: runs what answers one request, by its number.
+  func answer(
+    to line: String,
+    running: (JSONValue?, () -> JSONValue?) -> JSONValue? = { _, work in work() }
+  ) -> JSONValue? {
     if line.allSatisfy(\.isWhitespace) { return nil }
-    guard line.utf8.count <= Self.longestLine, let request = DecodedJSON.value(of: line) else {
+    guard line.utf8.count <= Self.longestLine else {
+      return Self.failure(
+        nil,
+        Fault(
+          code: -32600,
+          message: "the line has more than \(Self.longestLine >> 20) MB, which no request needs"))
+    }
+    guard let value = DecodedJSON.value(of: line) else {
       return Self.failure(nil, Fault(code: -32700, message: "the line is not JSON"))
     }
+    // Version 2025-03-26 has batches: https://modelcontextprotocol.io/specification/2025-03-26/basic
+    guard case .array(let requests) = value else {
+      return running(value["id"]) { answer(to: value) }
+    }
+    guard !requests.isEmpty else {
+      return Self.failure(
+        nil, Fault(code: -32600, message: "the batch is empty; a request or several were expected"))
+    }
+    let answers = requests.compactMap { request in
+      running(request["id"]) { answer(to: request) }
+    }
+    return answers.isEmpty ? nil : .array(answers)
+  }
+
+  private func answer(to request: JSONValue) -> JSONValue? {
     guard case .object = request, let method = request["method"]?.string else {
       // An answer to a request that this server never made.
       if request["result"] != nil || request["error"] != nil { return nil }

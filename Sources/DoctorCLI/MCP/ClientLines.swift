@@ -31,13 +31,17 @@ final class ClientLines: @unchecked Sendable {
   /// about to run.
   private static let pause: useconds_t = 20_000
   /// How long what was asked before the end of input may go on.
-  private static let longestGoodbye = Duration.seconds(60)
+  private let longestGoodbye: Duration
 
-  /// - Parameter isWatched: whether standard output is the client's, who may be gone.
+  /// - Parameters:
+  ///   - isWatched: whether standard output is the client's, who may be gone.
+  ///   - longestGoodbye: how long what was asked before the end of input may go on.
   init(
-    _ input: any LineSource, isWatched: Bool, answerAtOnce: @escaping @Sendable (String) -> Bool
+    _ input: any LineSource, isWatched: Bool, longestGoodbye: Duration = .seconds(60),
+    answerAtOnce: @escaping @Sendable (String) -> Bool
   ) {
     (self.input, self.answerAtOnce) = (input, answerAtOnce)
+    self.longestGoodbye = longestGoodbye
     Interrupts.prepare()
     for _ in 0..<Self.mostWaiting { room.signal() }
     DispatchQueue.global(qos: .userInitiated).async {
@@ -120,7 +124,7 @@ final class ClientLines: @unchecked Sendable {
   /// After the last line: nobody waits for an answer that nobody can read. A client that has only closed
   /// its end waits for the server to end, and not for ever.
   private func watchReader() {
-    let deadline = ContinuousClock.now + Self.longestGoodbye
+    let deadline = ContinuousClock.now + longestGoodbye
     while !state.withLock({ $0.isDone }) {
       if ContinuousClock.now > deadline { return stop { !$0.isDone } }
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)

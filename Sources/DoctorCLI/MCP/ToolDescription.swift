@@ -147,11 +147,16 @@ struct ToolDescription {
     }
     let known = Set(parameters.compactMap(\.name) + ["offset", "size"])
     if let other = arguments.keys.sorted().first(where: { !known.contains($0) }) {
-      let nearest = NameDistance.nearest(to: other, in: known.sorted())
-      throw Failure.usage(
-        "'\(command.name)' has no argument '\(VisibleText(other).text)'",
-        help: nearest.map { "did you mean '\($0)'?" }
-          ?? "its arguments are \(known.sorted().quotedList())")
+      let missing = required.filter { (arguments[$0] ?? .null) == .null }
+      let nearest = missing.first ?? NameDistance.nearest(to: other, in: known.sorted())
+      throw Failure(
+        status: .usage,
+        message: "'\(command.name)' has no argument '\(VisibleText(other).text)'",
+        help: [
+          nearest.map { "did you mean '\($0)'?" },
+          "its arguments are \(known.sorted().quotedList())"
+            + (missing.isEmpty ? "" : ", and it needs \(missing.quotedList())"),
+        ].compactMap(\.self))
     }
     if let missing = required.first(where: { (arguments[$0] ?? .null) == .null }) {
       throw Failure.usage("'\(command.name)' needs '\(missing)'")

@@ -20,6 +20,7 @@ final class Shell {
   /// Where settings come from that are not the usual ones, by their names.
   var origins: [String: String] = [:]
   private(set) var entries: [String] = []
+  private let typed = SQLCommand.Typed()
   /// Files being read by `read`, so that a file that reads itself ends.
   private var readDepth = 0
   /// The worst that commands reported, and the exit code of a script that ran to its end.
@@ -177,7 +178,7 @@ final class Shell {
 
   /// Runs what one line holds. All of it is understood before any of it runs.
   func execute(_ entry: String) throws -> Flow {
-    let steps = try ShellLine(entry).parts.map { try ShellStep($0, note: note) }
+    let steps = try ShellLine(entry).parts.map { try ShellStep($0, typed, note: note) }
     let statements = steps.compactMap(\.statement)
     if steps.count > 1, statements.count == steps.count {
       try session.checking { try SQLCommand.check(statements, in: session) }
@@ -250,8 +251,17 @@ final class Shell {
     }
     readDepth += 1
     defer { readDepth -= 1 }
-    let text = try TextFile.read(file)
+    let text = try patiently { try TextFile.read(file, until: $0) }
     return try run(GivenLines(text), name: "\(VisibleText(file).text): line")
+  }
+
+  /// Whoever types may give up what never ends; in a script Ctrl-C ends everything.
+  private func patiently<Result>(_ work: (InterruptFlag?) throws -> Result) rethrows -> Result {
+    guard session.isStoppable else { return try work(nil) }
+    let interrupt = InterruptFlag()
+    Interrupts.watch(interrupt)
+    defer { Interrupts.stopWatching() }
+    return try work(interrupt)
   }
 
   private func report(time: Duration) {

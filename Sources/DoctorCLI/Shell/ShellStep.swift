@@ -16,15 +16,17 @@ enum ShellStep {
     if case .shared(_, let statement) = self { statement } else { nil }
   }
 
-  /// - Parameter note: is told what somebody used to another shell may want to know.
-  init(_ part: ShellLine.Part, note: (String) -> Void) throws {
+  /// - Parameters:
+  ///   - typed: makes commands of statements.
+  ///   - note: is told what somebody used to another shell may want to know.
+  init(_ part: ShellLine.Part, _ typed: SQLCommand.Typed, note: (String) -> Void) throws {
     switch part {
     case .statement(let sql):
-      self = .shared(try SQLCommand(statement: sql), statement: sql)
-    case .command(let typed):
-      let meaning = try ShellHabits.meaning(of: typed)
+      self = .shared(try typed.command(sql), statement: sql)
+    case .command(let line):
+      let meaning = try ShellHabits.meaning(of: line)
       if let hint = meaning?.hint { note(hint) }
-      try self.init(line: meaning?.line ?? String(Shell.withoutDot(typed)))
+      try self.init(line: meaning?.line ?? String(Shell.withoutDot(line)))
     }
   }
 

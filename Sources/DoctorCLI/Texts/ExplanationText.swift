@@ -96,6 +96,8 @@ enum ExplanationText {
         fields.append(Report.Field(index == 0 ? name : "", line))
       }
     }
+    // Who pastes another store's error need not read on.
+    add("not here", answer.findings.filter(\.isForeign).map(line))
     if hasPlaces, !answer.lines.isEmpty {
       let places = answer.lines.prefix(3).map(String.init).joined(separator: ", ")
       let often =
@@ -112,8 +114,9 @@ enum ExplanationText {
     if let systems = explanation.systems { add("systems", [systems]) }
     if explanation.confidence != .high { add("confidence", [explanation.confidence.rawValue]) }
     var sections: [Report.Section] = [.fields(fields)]
-    if !answer.findings.isEmpty {
-      sections.append(.lines(answer.findings.map(line), title: "In this case"))
+    let own = answer.findings.filter { !$0.isForeign }
+    if !own.isEmpty {
+      sections.append(.lines(own.map(line), title: "In this case"))
     }
     return sections
   }

@@ -48,6 +48,7 @@ enum FileText {
     if let log = state.log {
       text += ", \(log.committed) committed \(log.committed == 1 ? "frame" : "frames")"
       if let why = log.whyIgnored { text += ", \(log.ignored) ignored: \(why)" }
+      if let cut = log.cutText { text += "; \(cut)" }
     } else if let unused = state.unusedLog {
       text += ", the -wal is not used: \(unused)"
     }

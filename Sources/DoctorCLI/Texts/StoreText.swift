@@ -43,14 +43,31 @@ enum StoreText {
       Report.Field("version", version(metadata.versionIdentifiers)),
       field("checksum", store.checksum), field("digest", store.digest),
       Report.Field("model", model(store)), Report.Field("history", history(store)),
-      Report.Field("CloudKit", store.isMirrored ? "mirrored" : "no"),
+      Report.Field("CloudKit", mirroring(store)),
     ]
+    if let events = store.cloudEvents {
+      for (name, text) in CloudSync.lines(events) {
+        fields.append(
+          Report.Field("  \(name)", text, mood: text.hasPrefix("FAILED") ? .bad : .plain))
+      }
+      if let pending = CloudSync.pending(events) {
+        fields.append(Report.Field("  to be sent", pending))
+      }
+    }
     if store.wasMigratedInPlace {
       fields.append(
         Report.Field(
           "changed", "its tables were changed after it was made: a migration in place, or VACUUM"))
     }
     return fields + [health(problems, none: "no problems at a quick look; 'check' reads every row")]
+  }
+
+  private static func mirroring(_ store: StoreContents) -> String {
+    guard store.isMirrored else { return "no" }
+    guard store.cloudEvents != nil else {
+      return "mirrored; what its last events came to cannot be told"
+    }
+    return "mirrored (what follows is likely: \(CloudSync.certainty.reason ?? ""))"
   }
 
   /// How many problems there are, as good or bad news.

@@ -51,7 +51,8 @@ extension ExplanationCatalog {
       confirm: "Field type in CloudKit Console versus attribute type.",
       fixes: "Use a new attribute name; in Development reset the schema."),
     error(
-      "ck-invalid-bundle-id",
+      "ck-invalid-bundle-id", parent: "ck-permission-failure",
+      alsoMatches: ["ck-permission-failure", "ck-server-rejected"],
       patterns: "Invalid bundle ID for container",
       meaning: "The app id is not associated with the CloudKit container.",
       causes: "Container not checked for the app id; stale provisioning profile.",

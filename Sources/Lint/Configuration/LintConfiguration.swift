@@ -29,6 +29,8 @@ public struct LintConfiguration: Sendable, Hashable {
 
   /// The lines that name plans.
   private var planLines: [String: Int] = [:]
+  /// The lines that name what may be lost.
+  private(set) var lossLines: [String: Int] = [:]
   /// The lines that name files and folders.
   private var fileLines: [String: Int] = [:]
 
@@ -71,7 +73,9 @@ public struct LintConfiguration: Sendable, Hashable {
 
   private mutating func read(_ entry: YAMLSubset.Entry) throws(YAMLSubset.Failure) {
     switch entry.key {
-    case "allow-loss": settings.allowedLosses = try entry.value.names("allow-loss")
+    case "allow-loss":
+      settings.allowedLosses = try entry.value.names("allow-loss")
+      for name in settings.allowedLosses { lossLines[name] = entry.value.line(of: name) }
     case "paths":
       paths = try entry.value.names("paths")
       for path in paths { fileLines[path] = entry.value.line(of: path) }

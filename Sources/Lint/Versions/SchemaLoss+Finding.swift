@@ -14,6 +14,15 @@ extension SchemaLoss {
 
   /// `120 values of 'Note.title' are dropped in 'V1 to V2'`.
   public var text: String {
+    if kind == .conversion, let type = keptAs {
+      let what =
+        "\(type.name) in '\(stage)'; SQLite keeps them, and what the app reads is not known"
+      return switch count {
+      case nil: "values of '\(path)' may not fit \(what)"
+      case 1?: "1 value of '\(path)' does not fit \(what)"
+      case let count?: "\(count) values of '\(path)' do not fit \(what)"
+      }
+    }
     if kind == .conversion {
       return switch count {
       case nil: "values of '\(path)' may not fit, and are cut in '\(stage)'"
@@ -34,6 +43,13 @@ extension SchemaLoss {
     guard count == 0, let had, had > 0 else { return nil }
     return "'willMigrate' takes away \(had) \(had == 1 ? noun : noun + "s") of '\(path)' before "
       + "'\(stage)' drops what is left, which is nothing"
+  }
+
+  /// The narrower type of whole numbers whose column stays as it is; nil where values are converted.
+  private var keptAs: AttributeType? {
+    guard let newType, oldType?.isWhole == true, newType.isWhole, newType != .boolean
+    else { return nil }
+    return newType
   }
 
   private var noun: String {

@@ -48,6 +48,16 @@ package struct VersionName: Hashable {
       && numbers.lexicographicallyPrecedes(other.numbers)
   }
 
+  /// Whether it has no number, and the others count on from it: `Notes` among `NotesV2` and `NotesV3`.
+  /// Beside a `NotesV1` nobody can tell what it is.
+  package func isFirst(of others: [VersionName]) -> Bool {
+    let counted = others.filter { $0.stem == name && !$0.numbers.isEmpty }.map(\.numbers)
+    return numbers.isEmpty && counted.min { $0.lexicographicallyPrecedes($1) } == [2]
+  }
+
+  /// Whether it has a number, and follows one of this name that has none.
+  package func counts(on first: VersionName) -> Bool { !numbers.isEmpty && stem == first.name }
+
   private static func isSeparator(_ character: Character) -> Bool { " _-.".contains(character) }
 
   private static func trimmed(_ text: Substring) -> Substring {

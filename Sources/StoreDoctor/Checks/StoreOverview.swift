@@ -73,7 +73,8 @@ public struct StoreOverview: Answer {
     ])
     let wal = state.log.map { log -> JSONValue in
       [
-        "committedFrames": .integer(Int64(log.committed)), "frames": .integer(Int64(log.frames)),
+        "committedFrames": .integer(Int64(log.committed)),
+        "cutBytes": .integer(Int64(log.cutBytes)), "frames": .integer(Int64(log.frames)),
         "ignoredFrames": .integer(Int64(log.ignored)), "whyIgnored": .optional(log.whyIgnored),
       ]
     }
@@ -105,6 +106,8 @@ public struct StoreContents: Encodable {
   public let transactions: Store.RowCount?
   /// Whether it is mirrored to CloudKit.
   public let isMirrored: Bool
+  /// What mirroring wrote down; nil where nothing can be told.
+  public let cloudEvents: CloudEvents?
   /// Whether its columns keep the order in which migrations added them.
   public let wasMigratedInPlace: Bool
   /// The entities of the model, without those of the framework.
@@ -172,7 +175,8 @@ public struct StoreContents: Encodable {
       hasDamagedCache: hasDamagedCache(store),
       hasHistory: store.hasHistory,
       transactions: try? store.transactionCount(within: .zero),
-      isMirrored: store.isMirrored, wasMigratedInPlace: store.wasMigratedInPlace,
+      isMirrored: store.isMirrored, cloudEvents: store.cloudEvents,
+      wasMigratedInPlace: store.wasMigratedInPlace,
       entities: entities)
     return (contents, damage)
   }
@@ -197,6 +201,7 @@ public struct StoreContents: Encodable {
       "history": hasHistory, "migratedInPlace": wasMigratedInPlace, "model": model.source.rawValue,
       "storeID": metadata.uuid, "versionIdentifiers": metadata.versionIdentifiers,
     ])
+    try encoder.write(present: ["cloudKitEvents": cloudEvents?.json])
   }
 }
 

@@ -8,8 +8,8 @@ enum StoreRules {
   static let health: [any StoreRule] = [
     BrokenOrder(), DamagedFile(), DamagedLog(), DanglingCloudRecord(), DanglingHistory(),
     DanglingJoinRow(), DanglingReference(), DigestMismatch(), DuplicateJoinRow(),
-    DuplicateUniqueValue(), EmptiedFile(), ForeignTrigger(), HalfMigrated(), HashMismatch(),
-    ImplausibleDate(),
+    DuplicateUniqueValue(), EmptiedFile(), FailedSync(), ForeignTrigger(), HalfMigrated(),
+    HashMismatch(), ImplausibleDate(),
     InvalidExternalValue(), InvalidRowVersion(), LargeHistory(), LeftoverMigrationFile(),
     LeftoverTable(), MalformedValue(), MissingColumn(), MissingExternalFile(), MissingIndex(),
     MissingRequiredValue(), MissingTable(), MissingTrigger(), OneSidedRelationship(),
@@ -20,8 +20,8 @@ enum StoreRules {
 
   /// Those that cost next to nothing, because they read metadata and counters, never rows.
   static let quick: [any StoreRule] = [
-    DigestMismatch(), EmptiedFile(), HashMismatch(), MissingTable(), PrimaryKeyBehind(),
-    PrimaryKeyMismatch(),
+    DigestMismatch(), EmptiedFile(), FailedSync(), HashMismatch(), MissingTable(),
+    PrimaryKeyBehind(), PrimaryKeyMismatch(),
   ]
 
   /// Those of `identify` among them.

@@ -17,7 +17,8 @@ struct CheckCauses {
   ]
 
   func causes(of result: StoreCheck.Result) -> [Diagnosis.Cause] {
-    let grave = result.findings.filter { $0.severity > .note }
+    // That it does not sync keeps no app from the store, and is no fault of its data.
+    let grave = result.findings.filter { $0.severity > .note && $0.rule != FailedSync.info.id }
     let groups = Dictionary(grouping: grave) { Self.verdicts[$0.rule] ?? .faultyData }
     // What cannot be read cannot be mended either.
     let isReadable = groups[.damaged] == nil

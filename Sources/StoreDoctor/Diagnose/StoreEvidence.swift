@@ -25,6 +25,13 @@ enum StoreEvidence {
     if let systems = metadata.frameworkVersion.flatMap(StoreMetadata.systems) {
       lines.append("it was last written by \(systems)")
     }
+    if let events = store.cloudEvents {
+      lines.append(
+        "it is mirrored to CloudKit (likely: \(CloudSync.certainty.reason ?? "")): "
+          + CloudSync.lines(events).map { "\($0.name): \($0.text)" }.joined(separator: "; "))
+    } else if store.isMirrored {
+      lines.append("it is mirrored to CloudKit; what its last events came to cannot be told")
+    }
     if file.state.journalMode == .wal,
       !file.state.sideFiles.contains(where: { $0.suffix == "-wal" }),
       hasNoRows(store)

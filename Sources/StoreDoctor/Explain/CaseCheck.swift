@@ -59,7 +59,14 @@ struct CaseCheck {
     if isAny("sqlite-corrupt", "sqlite-notadb", "coredata-no-stores-corrupt", "cocoa-file-259") {
       findings += damageFindings()
     }
-    return findings + belongingFindings(for: answer)
+    if explanation.framework == .cloudKit { findings += syncFindings(for: answer) }
+    // That the error is none of this store's comes before all that would be done about it.
+    let foreign = belongingFindings(for: answer).map { finding in
+      var finding = finding
+      finding.isForeign = true
+      return finding
+    }
+    return foreign + findings
   }
 }
 

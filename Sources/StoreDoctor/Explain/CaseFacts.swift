@@ -62,6 +62,10 @@ struct CaseStore {
   var row: (_ entity: String, _ key: Int64) -> RowState? = { _, _ in nil }
   /// Which counters of keys are behind the keys there are, one sentence each.
   var countersBehind: () -> [String] = { [] }
+  /// Whether it has tables of CloudKit's mirroring; nil when that is not known.
+  var isMirrored: Bool?
+  /// What mirroring wrote down of its own work; nil when that cannot be told.
+  var cloudEvents: () -> CloudEvents? = { nil }
   /// SQLite's own verdict, "ok" or what is wrong; nil when it did not come in time.
   var quickCheck: () -> String? = { nil }
 
@@ -122,6 +126,7 @@ extension CaseStore {
         let inspection = StoreInspection(store: store, path: name)
         return StoreHealth.findings(of: [PrimaryKeyBehind()], inspection).map(\.message)
       },
+      isMirrored: store.isMirrored, cloudEvents: { store.cloudEvents },
       quickCheck: { connection.quickCheck(within: Self.checkPatience) })
   }
 }

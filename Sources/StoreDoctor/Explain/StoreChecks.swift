@@ -126,9 +126,16 @@ extension CaseCheck {
   /// Whether an error that names an entity, or the table of one, can be of this store and these
   /// models at all.
   func belongingFindings(for answer: ErrorAnswer) -> [CaseFinding] {
-    guard let store = facts.store, let model = store.model,
-      answer.explanation?.framework != .cloudKit
-    else { return [] }
+    guard let store = facts.store, let model = store.model else { return [] }
+    if answer.explanation?.framework == .cloudKit {
+      // A container whose model breaks a rule of CloudKit's never gets as far as the store.
+      guard store.isMirrored == false, CloudKitErrors.areOfSync(answer) else { return [] }
+      return [
+        CaseFinding(
+          "'\(store.name)' has no tables of CloudKit's mirroring: this error is of another store, or "
+            + "mirroring never came to set this one up", certainty: CloudSync.certainty)
+      ]
+    }
     let models = [model] + versions.map(\.model)
     let entities = models.flatMap(\.entities)
     for capture in answer.captures {

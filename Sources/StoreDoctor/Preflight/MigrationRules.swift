@@ -101,7 +101,8 @@ public enum MigrationRules {
     case .customPolicy:
       return [
         migrationNotRun.finding(
-          "\(error)", help: "migrate such stores with the app itself; only it has that class")
+          "\(error)", help: "migrate such stores with the app itself; only it has that class"
+        ).at(step?.mapping?.location)
       ]
     case .unsupported:
       var finding = migrationRefused.finding(

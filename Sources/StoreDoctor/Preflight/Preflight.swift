@@ -152,8 +152,15 @@ struct PreflightRun {
   mutating func examine(
     _ path: MigrationPath, _ steps: Steps, _ policy: LossPolicy
   ) throws {
-    let stages = PreflightStage.all(of: path, inspection.store, path: inspection.path)
     let isPlanned = try checkPlans(path)
+    var path = path
+    // What comes before code of the app's own is known; what the rows are after it is not.
+    if let place = path.steps.firstIndex(where: { $0.mapping?.ownCode != nil }) {
+      note(unknownFrom: place, of: path)
+      guard place > 0 else { return }
+      path.steps.removeSubrange(place...)
+    }
+    let stages = PreflightStage.all(of: path, inspection.store, path: inspection.path)
     var conditions: [RowCondition] = []
     var searches: [UniqueSearch] = []
     if path.steps.contains(where: { $0.mapping != nil }) {
@@ -225,6 +232,8 @@ struct PreflightRun {
       } catch let error as MigrationError {
         guard error.status == .found else { throw error }
         report(error, in: step)
+        // The steps before it can be carried out.
+        if case .customPolicy = error { return true }
         return false
       }
     }

@@ -49,6 +49,23 @@ extension PreflightRun {
     }
   }
 
+  /// Says which steps nobody can tell anything of, behind the one that was not run, and what was examined.
+  mutating func note(unknownFrom place: Int, of path: MigrationPath) {
+    let rest = path.steps[(place + 1)...].map(\.name)
+    let done = path.steps[..<place].map(\.name)
+    guard !rest.isEmpty || !done.isEmpty else { return }
+    var parts: [String] = []
+    if !done.isEmpty { parts.append("examined up to it: \(done.quotedList(atMost: 5))") }
+    if !rest.isEmpty {
+      parts.append(
+        "unknown from there on: \(rest.quotedList(atMost: 5)), whose rows its code makes")
+    }
+    add(
+      MigrationRules.migrationNotRun.finding(
+        "'\(path.steps[place].name)' was not run; " + parts.joined(separator: "; ")
+      ).at(path.steps[place].mapping?.location).placed(in: inspection.path))
+  }
+
   private mutating func addUntried(_ path: MigrationPath, _ reason: String) {
     var finding = inspection.finding(
       MigrationRules.migrationNotRun,

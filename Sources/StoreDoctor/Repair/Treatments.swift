@@ -22,6 +22,9 @@ enum Treatments {
       DanglingCloudRecord.info,
       "how CloudKit's tables depend on each other is not known; let the app sync from this store"),
     none(
+      FailedSync.info,
+      "what keeps the store from syncing is between the app and iCloud, and no fault of the file"),
+    none(
       ForeignTrigger.info, "only who made it knows what it is for; drop it in a copy if nobody does"
     ),
     Treatment(ImplausibleDate.info, .values) { _ in

@@ -77,16 +77,25 @@ extension Verification {
         at: step.location ?? place)
     }
     let stopsEarly = !skipsClosures && runner == nil
-    let closure = stopsEarly ? path.steps.firstIndex { $0.hasClosures } : nil
+    let closure = path.steps.firstIndex {
+      $0.mapping?.ownCode != nil || stopsEarly && $0.hasClosures
+    }
     leg.endedIn = closure.map { path.steps[$0].name }
     if let closure { path.steps.removeSubrange(closure...) }
+    let unrun = closure.flatMap { whole.steps[$0].location } ?? place
     let custom = closure.map { place in
-      (["custom stage '\(whole.steps[place].name)'"] + [missing].compactMap { $0 })
+      if let code = whole.steps[place].mapping?.ownCode {
+        return
+          "in '\(whole.steps[place].name)' the entity mapping '\(code.mapping)' is carried out by "
+          + "the app's own class '\(code.policy)', an NSEntityMigrationPolicy; migrate such stores with "
+          + "the app itself"
+      }
+      return (["custom stage '\(whole.steps[place].name)'"] + [missing].compactMap { $0 })
         .joined(separator: ", ")
     }
     guard !path.steps.isEmpty else {
       // What code may carry on is not lost as long as nobody has run it.
-      return leg.end(schema.findingsBesideCode, notRun: custom ?? "nothing", at: place)
+      return leg.end(schema.findingsBesideCode, notRun: custom ?? "nothing", at: unrun)
     }
     var options = StoreMigration.Options(facts: facts)
     options.closures = skipsClosures ? .skip : .refuse
@@ -121,7 +130,7 @@ extension Verification {
       if hashes != nil || !problems.isEmpty && custom == nil {
         leg.fail(problems, hashes, at: place)
       } else if let custom {
-        leg.end(problems, notRun: "\(custom); tested up to '\(reached.name)'", at: place)
+        leg.end(problems, notRun: "\(custom); tested up to '\(reached.name)'", at: unrun)
       } else if result.stages.contains(where: \.skippedClosures) {
         leg.leaveOut("without closures", help: "leave --skip-closures out", at: place)
         leg.outcome = .partial("without closures")

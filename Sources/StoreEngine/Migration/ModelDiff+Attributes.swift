@@ -158,7 +158,13 @@ extension ModelComparer {
       difference.why = "the values are computed by the store"
     } else if attribute.type == .composite {
       let required = attribute.leaves.first { !$0.isOptional && $0.defaultValue == nil }
-      if attribute.isOptional { return difference }
+      if attribute.isOptional {
+        guard let value = attribute.defaultValue else { return difference }
+        difference.why =
+          "rows that exist get no value; the default \(value.text) is of new rows alone"
+        difference.certainty = RuleBasis.reports.weaker(attribute.certainty)
+        return difference
+      }
       difference.migration = .dataDependent
       difference.certainty = RuleBasis.reports.weaker(attribute.certainty)
       // No closure runs before a required column refuses the rows.

@@ -81,6 +81,9 @@ public struct LogState: Sendable, Hashable {
     }
   }
 
+  /// Bytes before the first frame.
+  package static let headerSize = WriteAheadLog.headerSize
+
   /// Why a log has nothing to say at all.
   public enum Unused: String, ReportableError {
     case empty
@@ -107,6 +110,19 @@ public struct LogState: Sendable, Hashable {
   public var uncommitted: Int
   /// Why it ends there.
   public var end: End
+  /// Bytes behind the last complete frame: the beginning of one that is cut off; 0 without any.
+  public var cutBytes = 0
+
+  /// Whether the file ends inside a frame of this log; what is cut of an earlier log's leftovers is
+  /// missed by nobody.
+  public var endsInsideFrame: Bool { cutBytes > 0 && end == .file }
+
+  /// Where it is cut; nil where it is not.
+  public var cutText: String? {
+    guard endsInsideFrame else { return nil }
+    return "the file ends inside frame \(frames + 1), after \(cutBytes) of "
+      + "\(pageSize + WriteAheadLog.frameHeaderSize) bytes"
+  }
 
   /// Frames that are not part of the data.
   public var ignored: Int { frames - committed }

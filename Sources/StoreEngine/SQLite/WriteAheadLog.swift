@@ -42,7 +42,8 @@ final class WriteAheadLog {
     self.scan = scan
     state = LogState(
       size: file.size, pageSize: scan.header.pageSize, frames: scan.frameCount,
-      committed: scan.committed, uncommitted: scan.uncommitted, end: scan.end)
+      committed: scan.committed, uncommitted: scan.uncommitted, end: scan.end,
+      cutBytes: Int(clamping: max(0, file.size - scan.header.offset(of: scan.frameCount + 1))))
     frames = FrameSearch(pages: scan.pages)
   }
 

@@ -159,6 +159,40 @@ import Testing
     #expect(texts(answer).first?.contains("'--force'") == true)
   }
 
+  /// Version 2025-03-26 has them.
+  @Test func batchesAreAnsweredTogether() throws {
+    let server = try server()
+    let ping = "{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"ping\"}"
+    let notice = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"
+    let answers = elements(server.answer(to: "[\(ping),\(notice),5]"))
+    #expect(answers.count == 2)
+    #expect(answers.first?["id"] == 1 && answers.last?["error"]?["code"] == -32600)
+    #expect(server.answer(to: "[\(notice)]") == nil)
+  }
+
+  @Test func aWrongArgumentIsAnsweredWithWhatIsExpected() throws {
+    let message = call(try server(), "info", ["store": "a"])["error"]?["message"]?.string ?? ""
+    #expect(message.contains("'info' has no argument 'store'"), "\(message)")
+    #expect(message.contains("did you mean 'path'?") && message.contains("it needs 'path'"))
+  }
+
+  /// What runs for a client that is gone is stopped, however long it would take.
+  @Test func whatRunsAfterTheEndOfInputIsStopped() {
+    let lines = ClientLines(
+      GivenLines("{\"id\":1}"), isWatched: true, longestGoodbye: .milliseconds(200)
+    ) { _ in false }
+    #expect(lines.next() != nil)
+    let flag = InterruptFlag()
+    Interrupts.watch(flag)
+    defer { Interrupts.stopWatching() }
+    let deadline = ContinuousClock.now + .seconds(20)
+    _ = lines.running(1) {
+      while !flag.isRaised, ContinuousClock.now < deadline { usleep(10_000) }
+    }
+    #expect(flag.isRaised)
+    #expect(lines.next() == nil)
+  }
+
   @Test func hostileLinesAreAnsweredAndTheServerGoesOn() throws {
     let server = try server()
     func code(_ line: String) -> JSONValue? { server.answer(to: line)?["error"]?["code"] }

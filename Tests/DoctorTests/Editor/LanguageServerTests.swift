@@ -50,6 +50,33 @@ import Testing
       ]))
   }
 
+  /// Paths of a baseline count from its file, whichever folder the editor has open.
+  @Test func aBaselineAboveTheOpenFolderCounts() throws {
+    let folder = try ScratchFolder([
+      "Sub/A.swift": Self.models, ".storedoctor.yml": "baseline: known.txt\n",
+    ])
+    let out = ByteOutput()
+    let code = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
+      .run(["lint", folder.url.path, "--update-baseline"])
+    try #require(code == 0, "\(out.text)")
+    let other = Self.models.replacing("Note", with: "Page").replacing("Folder", with: "Binder")
+    try folder.write("Sub/B.swift", other)
+    let client = EditorClient()
+    let root = JSONValue.object(["name": "sub", "uri": .string(address(folder, "Sub"))])
+    _ = client.ask(
+      "initialize",
+      .object(["capabilities": .object([:]), "workspaceFolders": .array([root])]))
+    client.notify("initialized")
+    let (known, new) = (address(folder, "Sub/A.swift"), address(folder, "Sub/B.swift"))
+    open(client, known, Self.models)
+    open(client, new, other)
+    #expect(client.diagnostics(new) { !$0.isEmpty } != nil)
+    // All that was said of the two is there before this answer.
+    _ = client.ask("shutdown")
+    let told = client.notices.filter { $0["params"]?["uri"] == .string(known) }
+    #expect(told.allSatisfy { $0["params"]?["diagnostics"].elements == [] }, "\(told)")
+  }
+
   private func change(
     _ client: EditorClient, _ address: String, _ version: Int64, _ changes: JSONValue...
   ) {

@@ -75,6 +75,31 @@ import Testing
     #expect(try copy.rules() == [])
   }
 
+  /// Where a copy of the log ends is said, with what is lost and that it may be nothing.
+  @Test func aLogThatIsCutInsideAFrameIsNamed() throws {
+    let store = try LibraryStore()
+    let connection = try Connection(path: store.path, mode: .readWrite)
+    _ = try connection.rows("PRAGMA wal_autocheckpoint = 0")
+    for name in ["first", "second"] {
+      try connection.run("UPDATE ZSHELF SET ZNAME = '\(name)'")
+    }
+    let log = try Data(contentsOf: URL(filePath: store.path + "-wal"))
+    let copy = try LibraryStore()
+    try log.dropLast(1000).write(to: URL(filePath: copy.path + "-wal"))
+    let file = try StoreFile.open(path: copy.path)
+    let state = try #require(file.state.log)
+    #expect(state.endsInsideFrame && state.cutBytes == state.pageSize + 24 - 1000)
+    let found = try copy.check().findings
+    #expect(found.map(\.rule) == ["damaged-log"])
+    #expect(found[0].message.contains("the file ends inside frame \(state.frames + 1)"))
+    #expect(found[0].message.contains("ends with frame \(state.committed)"))
+    #expect(found[0].certainty != .certain)
+    try log.prefix(900).write(to: URL(filePath: copy.path + "-wal"))
+    #expect(try copy.check().findings.first?.message.contains("inside its first frame") == true)
+    try log.write(to: URL(filePath: copy.path + "-wal"))
+    #expect(try copy.rules() == [])
+  }
+
   /// A frame that somebody is just writing looks like a damaged one.
   @Test func theLogOfAStoreInUseIsNotCalledDamaged() throws {
     let store = try LibraryStore()

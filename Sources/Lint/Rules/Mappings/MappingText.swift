@@ -15,6 +15,8 @@ enum MappingText {
     var values: [(String, String)] = []
     /// Whose hashes stand in the file, when not those of the two versions.
     var hashes: (old: [Shape], new: [Shape])?
+    /// The class of the app that carries it out.
+    var policy: String?
   }
 
   /// - Parameter isFlagged: whether a finding is expected at the mapping model.
@@ -101,6 +103,7 @@ enum MappingText {
             text([part.source, part.destination].compactMap(\.self).joined(separator: "To"))
           ),
           ("NSMappingType", "<integer>\(part.source == nil ? 2 : 5)</integer>"),
+          ("NSEntityMigrationPolicyClassName", text(part.policy)),
           ("NSSourceEntityName", text(part.source)),
           ("NSDestinationEntityName", text(part.destination)),
           ("NSSourceEntityVersionHash", data(hash(part.source, part.hashes?.old ?? old))),

@@ -20,6 +20,8 @@ struct CurrentVersionRolledBack: HistoryRule {
       .flagged(bundle(current: "Notes 2", ["Notes", "Notes 2", "Notes 10"], mark: "Notes 2")),
       .flagged(bundle(current: "NotesV2", ["NotesV1", "NotesV2", "NotesV3"], mark: "NotesV2")),
       .flagged(bundle(current: "Notes 3", ["Notes", "Notes 2"], mark: "Notes")),
+      .flagged(bundle(current: "Notes", ["Notes", "NotesV2", "NotesV 3"], mark: "Notes")),
+      .clean(bundle(current: "Notes", ["Notes", "NotesV1", "NotesV2"])),
       .clean(bundle(current: "Notes 3", ["Notes"])),
       .clean(bundle(current: "Notes 2", ["Notes", "Notes 2"])),
       .clean(bundle(current: "Notes 10", ["Notes", "Notes 2", "Notes 10"])),
@@ -71,9 +73,13 @@ struct CurrentVersionRolledBack: HistoryRule {
       return
     }
     let number = VersionName(name)
-    let newer = history.versions.filter { number.isBefore(VersionName($0.name)) }
-      .filter { $0.isFurther(than: current) }.map(\.name)
-      .max { VersionName($0).isBefore(VersionName($1)) }
+    let isFirst = number.isFirst(of: history.versions.map { VersionName($0.name) })
+    let newer = history.versions.filter {
+      let other = VersionName($0.name)
+      return number.isBefore(other) || isFirst && other.counts(on: number)
+    }
+    .filter { $0.isFurther(than: current) }.map(\.name)
+    .max { VersionName($0).isBefore(VersionName($1)) }
     guard let newer else { return }
     report(
       "'\(name)' is the current version of '\(history.name)', but there is '\(newer)'",

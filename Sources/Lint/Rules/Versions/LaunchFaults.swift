@@ -67,9 +67,11 @@ package enum LaunchFaults {
     for rule in rules {
       rule.check(history, in: lint, report: RuleReport(rule: type(of: rule), list: found))
     }
+    let opened = OpenedClasses.findings(
+      history, besides: Set(found.findings.compactMap(\.location)))
     // A plan that no container has stops nobody.
     let isUsed = unused(history) == nil
-    return found.findings.filter { isUsed || !stopsApp($0) }.map { fault in
+    return (found.findings + opened).filter { isUsed || !stopsApp($0) }.map { fault in
       // A container may open an older version of the plan.
       guard stopsApp(fault) else { return fault }
       var fault = fault

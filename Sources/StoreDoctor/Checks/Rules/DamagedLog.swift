@@ -29,6 +29,23 @@ struct DamagedLog: StoreRule {
       report(
         "\(state.lostFrames) committed \(state.lostFrames == 1 ? "frame is" : "frames are") in no "
           + "file: \(cause)")
+    } else if let log = state.log, let cut = log.cutText {
+      report(
+        "the '-wal' file is cut off: \(cut); what was saved after its last whole transaction, which ends "
+          + "with frame \(log.committed), is not in this copy",
+        certainty: .inferred(
+          "a process that was killed while it wrote leaves the same, and then nothing was saved after it"
+        ))
+    }
+    if state.unusedLog == .short, let file = state.sideFiles.first(where: { $0.suffix == "-wal" }),
+      file.size > Int64(LogState.headerSize), state.lostFrames == 0
+    {
+      report(
+        "the '-wal' file is cut off inside its first frame, after \(file.size) bytes: whatever it held is "
+          + "not in this copy",
+        certainty: .inferred(
+          "a process that was killed while it wrote leaves the same, and then nothing was saved after it"
+        ))
     }
     switch state.unusedLog {
     case .notALog?, .damagedHeader?, .unknownVersion?:

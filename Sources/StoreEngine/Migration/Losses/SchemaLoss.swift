@@ -52,6 +52,8 @@ public struct SchemaLoss: Sendable, Hashable {
   package var filters: [String]?
   /// The newer type of what is converted.
   package var newType: AttributeType?
+  /// The older one.
+  package var oldType: AttributeType?
   /// Where the newer version shows it: the place a person would change, then what encloses it.
   public var places: [Location]
   /// Whether it is lost on a way back to an older version.
@@ -336,6 +338,7 @@ private struct SchemaLossFinder {
     } else if NumericFit.canLose(from: old.type, to: new.type) {
       loss.kind = .conversion
       loss.newType = new.type
+      loss.oldType = old.type
       loss.property = old.name
       loss.why = "\(new.type.name) cannot hold every \(old.type.name)"
       add(loss)

@@ -45,10 +45,10 @@ struct MappingBuilder {
   /// What can be carried out, in the order of the file; what only adds or removes moves no rows.
   private func mappedRows() throws -> [MappedRows] {
     var found: [MappedRows] = []
+    if let code = mapping.ownCode {
+      throw MigrationError.customPolicy(stage: stage, mapping: code.mapping, policy: code.policy)
+    }
     for part in mapping.entities {
-      if let policy = part.policy {
-        throw MigrationError.customPolicy(stage: stage, mapping: part.name, policy: policy)
-      }
       guard let from = part.source, let to = part.destination else { continue }
       guard let old = source.entity(named: from), let new = target.entity(named: to) else {
         throw MigrationError.unsupported(

@@ -60,3 +60,10 @@ public struct MappingFault: Sendable, Hashable {
     isMissing = found.certainty[entity] == nil
   }
 }
+
+extension MappingModel {
+  /// The first entity mapping that a class of the app carries out, which is nowhere but in the app.
+  package var ownCode: (mapping: String, policy: String)? {
+    entities.lazy.compactMap { part in part.policy.map { (part.name, $0) } }.first
+  }
+}

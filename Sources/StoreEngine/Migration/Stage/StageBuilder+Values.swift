@@ -178,8 +178,8 @@ extension StageBuilder {
 }
 
 extension AttributeType {
-  /// Stored as an SQL integer.
-  fileprivate var isWhole: Bool { [.integer16, .integer32, .integer64, .boolean].contains(self) }
+  /// Whether SQLite keeps it as an integer.
+  package var isWhole: Bool { [.integer16, .integer32, .integer64, .boolean].contains(self) }
 }
 
 extension PropertyValue {
