@@ -113,7 +113,10 @@ struct FlowReader {
       if type.inheritanceClause?.mentions(["Actor", "ModelActor"]) ?? false {
         flows.actors.insert(type.name.text)
       }
-    case .doStmt, .ifExpr, .guardStmt, .switchExpr: noteFailure(node)
+    case .doStmt(let attempt):
+      noteFailure(node)
+      noteForgotten(attempt)
+    case .ifExpr, .guardStmt, .switchExpr: noteFailure(node)
     case .tryExpr(let attempt): noteForgotten(attempt)
     default: break
     }

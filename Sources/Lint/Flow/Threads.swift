@@ -117,7 +117,7 @@ extension FunctionCallExprSyntax {
       let function = sendingFunction, let body = function.body, body.isHandwritten,
       let parameter = function.signature.parameterClause.parameters.last(where: {
         $0.type.is(FunctionTypeSyntax.self) || $0.type.is(AttributedTypeSyntax.self)
-      })
+      }), !parameter.type.mentions(["MainActor"])
     else { return nil }
     let work = (parameter.secondName ?? parameter.firstName).text
     var place: String?
@@ -126,7 +126,7 @@ extension FunctionCallExprSyntax {
         call.calledExpression.is(MemberAccessExprSyntax.self), let thread = call.ownThread
       else { return place == nil }
       let given = call.argument("execute")?.as(DeclReferenceExprSyntax.self)?.baseName.text == work
-      if given || call.lastClosure?.statements.mentions([work]) ?? false { place = thread }
+      if given || call.lastClosure?.handsOn(work) ?? false { place = thread }
       // `Task.detached(operation: work)`
       if call.arguments.last?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == work {
         place = thread
