@@ -44,8 +44,7 @@ struct UncalledCode {
     return Set(
       counts.filter { name, count in
         guard let declared = types[name] else { return count - (idle[name] ?? 0) == 1 }
-        // Several findings may lie in one type.
-        return Set(declared.map(\.first)).count == 1
+        return declared.count == 1
           && declared.allSatisfy { count == ownCount(of: $0) + (comments[name] ?? 0) }
       }.keys)
   }

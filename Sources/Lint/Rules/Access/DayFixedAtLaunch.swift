@@ -108,7 +108,9 @@ extension DeclReferenceExprSyntax {
   }
 
   private func globalDay(_ value: ExprSyntax) -> String? {
-    guard let variable = value.enclosing(VariableDeclSyntax.self),
+    // A script's constants are of the moment that its conditions are of.
+    guard enclosingBody != nil || enclosingType != nil,
+      let variable = value.enclosing(VariableDeclSyntax.self),
       variable.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false,
       variable.isFixedDay(baseName.text)
     else { return nil }
