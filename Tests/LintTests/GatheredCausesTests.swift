@@ -116,6 +116,47 @@ import Testing
     #expect(!text.contains("[whole-rows-for-count]"), "\(text)")
   }
 
+  /// What CloudKit refuses, and a name that is spelled wrong, is one cause.
+  @Test func oneRelationshipAndOneNameAreSaidOnce() throws {
+    let folder = try LintFolder([
+      "Notes.swift": """
+      import SwiftData
+      enum NotesV1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+        @Model final class Note { var comment: String?; var tag: Tag?; init() {} }
+        @Model final class Tag { var name: String?; init() {} }
+      }
+      enum NotesV2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+        @Model final class Note {
+          @Attribute(originalName: "coment") var remark: String?
+          var tag: Tag?
+          init() {}
+        }
+        @Model final class Tag { var name: String?; init() {} }
+      }
+      enum NotesPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [NotesV1.self, NotesV2.self] }
+        static var stages: [MigrationStage] {
+          [.lightweight(fromVersion: NotesV1.self, toVersion: NotesV2.self)]
+        }
+      }
+      func open() throws -> ModelContainer {
+        try ModelContainer(
+          for: Schema(versionedSchema: NotesV2.self), migrationPlan: NotesPlan.self,
+          configurations: ModelConfiguration(cloudKitDatabase: .private("iCloud.notes")))
+      }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(
+      text.contains("[unknown-original-name]") && !text.contains("[property-dropped]"), "\(text)")
+    #expect(
+      text.contains("[ck-relationships-inverse]") && !text.contains("[missing-inverse]"), "\(text)")
+  }
+
   @Test func fetchesOfOneFileThatLoadTooMuchAreSaidOnce() throws {
     let folder = try LintFolder([
       "Notes.swift": """

@@ -47,6 +47,37 @@ import Testing
         == ["context-across-tasks 6"])
   }
 
+  /// What an extension adds and nothing calls costs as little as what a type has; whoever comes to call what ends
+  /// the app learns of it.
+  @Test(arguments: [(true, 2), (false, 1)])
+  func whatNothingCallsIsLeftAlone(_ isCalled: Bool, _ expected: Int) {
+    let app = """
+      import SwiftData
+      import SwiftUI
+      @main struct NotesApp: App {
+        @State private var store = NoteStore()
+        var body: some Scene { WindowGroup { Text("\\(store.isReady)") }.modelContainer(for: [Note.self, Tag.self]) }
+      }
+      @MainActor final class NoteStore { var isReady = false }
+      extension NoteStore {
+        func long(_ context: ModelContext) throws -> [Note] {
+          try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.isLong }))
+        }
+        func titled(_ title: String, _ context: ModelContext) throws -> [Note] {
+          try context.fetch(FetchDescriptor<Note>()).filter { $0.title == title }
+        }
+      }
+      extension Note { var isLong: Bool { title.count > 9 } }
+      """
+    let use = """
+      import SwiftData
+      func use(_ store: NoteStore, _ context: ModelContext) throws {
+        print(try store.long(context), try store.titled("", context))
+      }
+      """
+    #expect(found(["App.swift": app, "Use.swift": isCalled ? use : ""]).count == expected)
+  }
+
   /// A view that only its own preview shows, and code that was commented out, is none of the app's.
   @Test func whatNothingShowsNeedsNoContainer() {
     let app = """

@@ -50,7 +50,8 @@ extension LintAnswer {
   /// Where all objects are loaded to be searched, a predicate is the cure: what is then read of those that
   /// nobody wanted is no second cause.
   static func withoutConsequences(_ given: [Finding]) -> [Finding] {
-    let findings = withoutLoopedLoads(withoutLastResorts(withoutSecondOpenings(given)))
+    let findings = withoutLoopedLoads(
+      withoutLastResorts(withoutSecondOpenings(withoutSecondCauses(given))))
     var searched: [String: [Int]] = [:]
     for finding in findings
     // The rows that a view shows are followed whether there are all of them or some.
@@ -84,6 +85,24 @@ extension LintAnswer {
       return !(followed.contains(finding.rule) && looped.contains(place))
         && !(finding.rule == FetchInBody.info.id && changing.contains(place))
         && !(finding.rule == StoreOnlyInMemory.info.id && fallbacks.contains(place))
+    }
+  }
+}
+
+extension LintAnswer {
+  /// What CloudKit refuses is to be mended for that reason, and a name that is spelled wrong is why a property
+  /// goes.
+  private static func withoutSecondCauses(_ findings: [Finding]) -> [Finding] {
+    let refused = Set(
+      findings.filter { $0.rule == CloudKitMissingInverse.info.id }.compactMap(\.location))
+    let misnamed = Set(
+      findings.filter { $0.rule == UnknownOriginalName.info.id }.map { finding in
+        [finding.entity ?? "", (finding.help ?? "").quoted.first.map(String.init) ?? ""]
+      })
+    return findings.filter { finding in
+      !(finding.rule == MissingInverse.info.id && finding.location.map(refused.contains) ?? false)
+        && !(finding.rule == PropertyDropped.info.id
+          && misnamed.contains([finding.entity ?? "", finding.property ?? "-"]))
     }
   }
 }

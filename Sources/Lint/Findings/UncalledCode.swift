@@ -136,18 +136,11 @@ struct UncalledCode {
     }
   }
 
-  /// What crashes or corrupts, whoever comes to call it; private functions that nothing calls are dead.
-  static let crashing: Set = [
-    ContextAcrossTasks.info.id, ContextOutsidePerform.info.id, ObjectWithoutContext.info.id,
-    StoreDeletedOnFailure.info.id,
-  ]
-
   func functions(around finding: Finding) -> [Declared] {
-    guard let place = finding.location, let line = place.line,
-      LintRules.named[finding.rule]?.group == .dataAccess
-        || finding.rule == UnindexedFetch.info.id
-    else { return [] }
-    let crashes = Self.crashing.contains(finding.rule)
+    guard let place = finding.location, let line = place.line, Self.isOfUse(finding.rule) else {
+      return []
+    }
+    let crashes = finding.severity == .error || Self.crashing.contains(finding.rule)
     return (declared[place.path] ?? []).filter {
       ($0.first.line ?? .max) <= line && line <= $0.last && (!crashes || $0.isPrivate)
     }
@@ -242,12 +235,13 @@ extension Syntax {
     ]
   }
 
-  /// What a type inherits beside that; nil for protocols and extensions, which do not say all of it.
+  /// What a type inherits beside that; nil for protocols. What an extension adds is that of its type.
   fileprivate var adopted: [String]? {
-    if self.is(ProtocolDeclSyntax.self) || self.is(ExtensionDeclSyntax.self) { return nil }
+    if self.is(ProtocolDeclSyntax.self) { return nil }
+    let extended = self.as(ExtensionDeclSyntax.self).map { $0.extendedType.dottedName ?? "" }
     return self.asProtocol((any DeclGroupSyntax).self).map { group in
       (group.inheritanceClause?.inheritedTypes.map { $0.type.dottedName ?? "" } ?? [])
-        .filter { !Self.plain.contains($0) }
+        .filter { !Self.plain.contains($0) } + [extended].compactMap(\.self)
     }
   }
 }

@@ -13,30 +13,30 @@ extension FlowReader {
   /// and throws on.
   mutating func noteForgotten(_ attempt: TryExprSyntax) {
     guard !file.isTest, attempt.questionOrExclamationMark?.text == "?",
-      let call = attempt.expression.call, attempt.isForgotten,
-      !(call.isContextMethod && call.isOnContext), MigrationClosures.around(call) == nil
+      let call = attempt.expression.call, attempt.isForgotten
     else { return }
     noteForgotten(call)
   }
 
-  /// `do { try stack.saveContext() } catch {}`: the same, where the clause behind it is silent.
+  /// `do { try stack.saveContext() } catch {}`: the same with nothing done about it.
   mutating func noteForgotten(_ attempt: DoStmtSyntax) {
-    guard !file.isTest, let last = attempt.catchClauses.last, attempt.body.isHandwritten,
-      last.body.statements.isSilentForUsers, !attempt.catchesAllBefore(last),
-      attempt.body.statements.firstSave == nil
+    guard !file.isTest, let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
+      !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
+      attempt.body.statements.firstSave == nil,
+      !Syntax(attempt).isBeforeRethrow
     else { return }
-    let tried = attempt.body.statements.compactMap { item -> FunctionCallExprSyntax? in
-      guard let inner = item.item.as(TryExprSyntax.self),
-        inner.questionOrExclamationMark == nil, let call = inner.expression.call,
-        !(call.isContextMethod && call.isOnContext)
-      else { return nil }
-      return MigrationClosures.around(call) == nil ? call : nil
+    for item in attempt.body.statements {
+      guard let tried = item.item.as(TryExprSyntax.self), tried.questionOrExclamationMark == nil,
+        let call = tried.expression.call
+      else { continue }
+      return noteForgotten(call)
     }
-    // One failure ends the block, and is said once.
-    if let call = tried.first { noteForgotten(call) }
   }
 
   private mutating func noteForgotten(_ call: FunctionCallExprSyntax) {
+    guard !(call.isContextMethod && call.isOnContext), MigrationClosures.around(call) == nil else {
+      return
+    }
     let name = call.name.lowercased()
     guard Self.saving.contains(where: name.hasPrefix) else {
       if let first = call.name.camelWords.first, Self.changing.contains(first),

@@ -38,3 +38,34 @@ extension FunctionCallExprSyntax {
       && sides.count { $0.mentions([element]) } == 1
   }
 }
+
+extension ClosureExprSyntax {
+  /// The properties of the element that each comparison with them compares with nil.
+  var membersComparedWithNil: Set<String> {
+    var (absent, named): ([String], [String]) = ([], [])
+    statements.forEachDescendant { node in
+      func member(_ side: ExprSyntax) -> String? {
+        guard let access = side.as(MemberAccessExprSyntax.self),
+          access.base?.trimmedDescription == firstParameter
+        else { return nil }
+        return access.declName.baseName.text
+      }
+      if let access = node.as(MemberAccessExprSyntax.self), let name = member(ExprSyntax(access)) {
+        named.append(name)
+      }
+      guard let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }) else {
+        return true
+      }
+      for (index, sign) in terms.enumerated().dropFirst().dropLast()
+      where ["==", "!="].contains(sign.as(BinaryOperatorExprSyntax.self)?.operator.text) {
+        let sides = [terms[index - 1], terms[index + 1]]
+        guard sides.contains(where: { $0.is(NilLiteralExprSyntax.self) }) else { continue }
+        absent += sides.compactMap(member)
+      }
+      return true
+    }
+    return Set(absent).filter { name in
+      named.count { $0 == name } == absent.count { $0 == name }
+    }
+  }
+}

@@ -6,6 +6,8 @@ struct Search {
   let method: String
   /// The properties that are compared.
   let members: [String]
+  /// Those of them that are compared with nothing but nil, as the row of a to-one relationship can be.
+  var absent: Set<String> = []
 
   init(method: String, members: [String]) {
     (self.method, self.members) = (method, members)
@@ -64,6 +66,7 @@ struct Search {
         let members = closure.comparedMembers
       else { return nil }
       self.members = members
+      absent = closure.membersComparedWithNil
     } else if user.name == "filter", let given = user.arguments.onlyElement, given.label == nil,
       given.expression.resolved.as(MacroExpansionExprSyntax.self)?.macroName.text == "Predicate"
     {
@@ -102,7 +105,10 @@ struct Search {
 
   /// Whether a predicate can ask for all of the properties.
   func isPredicate(of entity: String, ask: (ModelQuestion) -> [String]) -> Bool {
-    Self.arePlain(members, of: entity, ask: ask)
+    let others = members.filter {
+      !absent.contains($0) || ask(.relationship($0, of: entity)) != ["to-one"]
+    }
+    return others.isEmpty ? !members.isEmpty : Self.arePlain(others, of: entity, ask: ask)
   }
 
   static func arePlain(

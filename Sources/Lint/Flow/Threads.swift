@@ -121,7 +121,7 @@ extension FunctionCallExprSyntax {
         $0.type.is(FunctionTypeSyntax.self) || $0.type.is(AttributedTypeSyntax.self)
           || $0.type.is(OptionalTypeSyntax.self)
             && $0.type.hasDescendant { $0.is(FunctionTypeSyntax.self) }
-      })
+      }), !parameter.type.mentions(["MainActor"])
     else { return nil }
     let work = (parameter.secondName ?? parameter.firstName).text
     var place: String?
@@ -135,7 +135,7 @@ extension FunctionCallExprSyntax {
         return false
       }
       let given = call.argument("execute")?.as(DeclReferenceExprSyntax.self)?.baseName.text == work
-      if given || call.lastClosure?.statements.mentions([work]) ?? false { place = thread }
+      if given || call.lastClosure?.handsOn(work) ?? false { place = thread }
       // `Task.detached(operation: work)`
       if call.arguments.last?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == work {
         place = thread

@@ -16,9 +16,16 @@ extension FunctionCallExprSyntax {
   /// The function that is called, where it sends code to another thread.
   var sendingFunction: FunctionDeclSyntax? {
     if let own = functionOfFile { return own }
-    guard FileMemo.current?.file.maySend(name) ?? false else { return nil }
+    guard FileMemo.current?.file.maySend(name) ?? false || mayRequest else { return nil }
     return functionElsewhere { _ in true }
   }
+
+  /// Whether the name may be that of a function which asks another machine, and answers when that does.
+  private var mayRequest: Bool { name.camelWords.first.map(Self.requests.contains) ?? false }
+
+  private static let requests: Set = [
+    "download", "fetch", "get", "load", "post", "request", "search", "send", "upload",
+  ]
 
   /// The function of another file that is called, where its name says that it may open a store.
   var openingFunction: FunctionDeclSyntax? {

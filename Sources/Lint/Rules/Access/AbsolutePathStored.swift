@@ -49,8 +49,37 @@ struct AbsolutePathStored: SourceRule {
             context.insert(Stop(photo: file.↓absoluteString, file: ↓file))
           }
         }
+        ---
+        struct Files {
+          let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+          func store(_ data: Data) throws -> URL {
+            let file = folder.appending(path: UUID().uuidString)
+            try data.write(to: file)
+            return file
+          }
+        }
+        struct Stops {
+          let files = Files()
+          func keep(_ data: Data, for stop: Stop) throws {
+            stop.file = try ↓files.store(data)
+            let url = try files.store(data)
+            stop.photo = url.↓path
+          }
+        }
         """,
       clean: """
+        struct Files {
+          let folder = FileManager.default.temporaryDirectory
+          func store(_ data: Data) throws -> URL {
+            let file = folder.appending(path: UUID().uuidString)
+            try data.write(to: file)
+            return file
+          }
+        }
+        func keep(_ data: Data, for stop: Stop, _ files: Files) throws {
+          stop.file = try files.store(data)
+        }
+        ---
         func keep(_ data: Data, for stop: Stop) throws {
           let name = "1.jpg"
           try data.write(to: URL.documentsDirectory.appending(path: name))
@@ -134,6 +163,13 @@ extension ExprSyntax {
   fileprivate var fileURL: (url: ExprSyntax, place: ExprSyntax)? {
     let node = unwrapped
     if node.is(DeclReferenceExprSyntax.self) { return (node, node) }
+    // `note.picture = try files.store(data)`
+    if let call = node.as(FunctionCallExprSyntax.self), call.receiver != nil,
+      let given = call.meantFunction?.signature.returnClause?.type.trimmedDescription,
+      ["URL", "URL?"].contains(given)
+    {
+      return (node, node)
+    }
     let access =
       node.as(MemberAccessExprSyntax.self)
       ?? node.as(FunctionCallExprSyntax.self).flatMap { call in
@@ -159,15 +195,19 @@ extension ExprSyntax {
     if Self.folders.contains(where: text.contains) { return true }
     guard steps > 0, text.utf8.count < 600 else { return false }
     var next: [ExprSyntax] = []
+    if let call = unwrapped.as(FunctionCallExprSyntax.self) {
+      next += [call.meantFunction?.body?.statements.lastResult].compactMap(\.self)
+    }
     forEachDescendant { node in
       if let name = node.as(DeclReferenceExprSyntax.self), name.isValue {
         switch name.nameOrigin {
         case .local(_, let value?): next.append(value)
         case .property(let binding, _): next += [binding.onlyValue].compactMap(\.self)
+        case nil: next += [name.propertyElsewhere].compactMap(\.self)
         default: break
         }
-      } else if let result = node.as(FunctionCallExprSyntax.self)?.functionOfFile?.body?.statements
-        .onlyResult
+      } else if let result = node.as(FunctionCallExprSyntax.self)?.meantFunction?.body?.statements
+        .lastResult
       {
         next.append(result)
       }
@@ -179,5 +219,22 @@ extension ExprSyntax {
       next = [value]
     }
     return next.contains { $0.id != id && $0.isInFolderOfApp(steps - 1) }
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// The value of a property of the type around that another file declares.
+  fileprivate var propertyElsewhere: ExprSyntax? {
+    guard let owner = ownerName, let file = FileMemo.current?.file else { return nil }
+    return file.ask(.memberValue("\(owner).\(baseName.text)")).first.flatMap {
+      ParsePool.expression($0)
+    }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// What the code gives at its end.
+  fileprivate var lastResult: ExprSyntax? {
+    onlyResult ?? last?.item.as(ReturnStmtSyntax.self)?.expression
   }
 }

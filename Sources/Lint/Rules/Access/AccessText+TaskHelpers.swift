@@ -5,6 +5,22 @@ extension AccessText {
   static let acrossTaskHelpers: [RuleExample] = [RuleExample].texts(
     in: AccessText.models,
     flagged: """
+      struct NotesAPI {
+        func load(_ done: @escaping (Data?) -> Void) {
+          URLSession.shared.dataTask(with: URL(filePath: "/notes")) { data, _, _ in
+            done(data)
+          }.resume()
+        }
+      }
+      @MainActor final class Loader {
+        let api = NotesAPI()
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func load() {
+          api.load { data in if data != nil { self.↓context.insert(Note()) } }
+        }
+      }
+      ---
       final class Tidier {
         private let context: ModelContext
         init(context: ModelContext) { self.context = context }
@@ -73,6 +89,22 @@ extension AccessText {
       }
       """,
     clean: """
+      struct NotesAPI {
+        func load(_ done: @escaping (Data?) -> Void) {
+          URLSession.shared.dataTask(with: URL(filePath: "/notes")) { data, _, _ in
+            DispatchQueue.main.async { done(data) }
+          }.resume()
+        }
+      }
+      @MainActor final class Loader {
+        let api = NotesAPI()
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func load() {
+          api.load { data in if data != nil { self.context.insert(Note()) } }
+        }
+      }
+      ---
       // Its context is its own, its functions wait for nothing, or run on the main actor.
       final class NoteStore {
         private let context: ModelContext

@@ -16,6 +16,8 @@ extension FilteredInMemory {
       limit.parent?.as(ExprListSyntax.self)?.count ?? 3 == 3,
       limit.trimmedDescription != "1", fetched.source.assigned("fetchOffset").isEmpty,
       let search = Search(of: call), search.isPredicate(of: entity, ask: file.ask),
+      // One more than is wanted makes up for the one that is left out.
+      !(call.onlyUser?.lastClosure?.leavesOutOne(of: entity, ask: file.ask) ?? false),
       Set(search.members).isDisjoint(with: fetched.sortKeys)
     else { return false }
     report(
@@ -38,8 +40,21 @@ extension FilteredInMemory {
         let notes = try context.↓fetch(recent)
         return notes.filter { $0.title == title }
       }
+      ---
+      func loose(_ count: Int, _ context: ModelContext) throws -> [Note] {
+        var recent = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
+        recent.fetchLimit = count
+        return try context.↓fetch(recent).filter { $0.folder == nil }
+      }
       """,
     clean: """
+      func before(_ id: UUID, _ context: ModelContext) throws -> Page? {
+        var recent = FetchDescriptor<Page>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
+        recent.fetchLimit = 5
+        return try context.fetch(recent).first { $0.id != id }
+      }
+      @Model final class Page { var id = UUID(); var rank = 0; init() {} }
+      ---
       func high(_ least: Int, _ context: ModelContext) throws -> [Note] {
         var recent = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
         recent.fetchLimit = 50
@@ -52,6 +67,24 @@ extension FilteredInMemory {
         return Array(try context.fetch(recent).filter { $0.title == title }.prefix(limit))
       }
       """)
+}
+
+extension ClosureExprSyntax {
+  /// Whether the only condition leaves out the object with one id: `$0.id != id`.
+  fileprivate func leavesOutOne(of entity: String, ask: (ModelQuestion) -> [String]) -> Bool {
+    guard statements.count == 1,
+      let terms = statements.first?.item.onlyExpression?.unwrapped.as(SequenceExprSyntax.self)?
+        .elements.map(\.self), terms.count == 3, terms[1].trimmedDescription == "!="
+    else { return false }
+    return [terms[0], terms[2]].contains { side in
+      guard let access = side.as(MemberAccessExprSyntax.self),
+        access.base?.trimmedDescription == firstParameter
+      else { return false }
+      let name = access.declName.baseName.text
+      return ["id", "persistentModelID", "uuid"].contains(name)
+        || !ask(.isUnique(name, of: entity)).isEmpty
+    }
+  }
 }
 
 extension FetchedObjects {

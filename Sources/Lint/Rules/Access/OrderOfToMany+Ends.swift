@@ -51,6 +51,16 @@ extension OrderOfToMany {
       }
       """,
     clean: """
+      @Model final class Chapter { var name = ""; var verses: [Verse] = []; init() {} }
+      @Model final class Verse {
+        var text = ""
+        @Relationship(inverse: \\Chapter.verses) var chapter: Chapter?
+        @Relationship(inverse: \\Remark.verses) var remarks: [Remark] = []
+        init() {}
+      }
+      @Model final class Remark { var verses: [Verse] = []; init() {} }
+      func place(_ remark: Remark) -> String { remark.verses.first?.chapter?.name ?? "" }
+      ---
       func newest(_ context: ModelContext) throws -> Note? {
         var one = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
         one.fetchLimit = 1
@@ -105,6 +115,28 @@ extension ExprSyntax {
       }
       return call.receiver?.trimmedDescription == name
     }
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether all that is read of the first object is what it belongs to, which the others mostly share:
+  /// `note.verses.first?.chapter`.
+  func readsSharedOwner(
+    _ list: (entity: String, property: String), _ ask: (ModelQuestion) -> [String]
+  ) -> Bool {
+    var node = Syntax(self)
+    while let next = node.parent,
+      next.is(OptionalChainingExprSyntax.self) || next.is(ForceUnwrapExprSyntax.self)
+    {
+      node = next
+    }
+    guard let read = node.parent?.as(MemberAccessExprSyntax.self),
+      read.base.map({ Syntax($0) }) == node,
+      let element = ask(.destination(list.property, of: list.entity)).onlyElement
+    else { return false }
+    let name = read.declName.baseName.text
+    return ask(.relationship(name, of: element)) == ["to-one"]
+      && ask(.destination(name, of: element)) != [list.entity]
   }
 }
 

@@ -150,7 +150,8 @@ struct OrderOfToMany: SourceRule {
     }
     guard let list = base.relationship(in: file), !access.isOnlyAsked,
       !base.hasOneElement(at: access),
-      !access.isMadeOtherwise, !access.onlyShrinksList
+      !access.isMadeOtherwise, !access.onlyShrinksList,
+      !(member == "first" && access.readsSharedOwner(list, file.ask))
     else { return }
     let writes =
       label != nil

@@ -8,6 +8,31 @@ extension DoStmtSyntax {
   }
 }
 
+extension Syntax {
+  /// What runs where `try?` gives no container: `guard let made = try? ModelContainer(…) else { … }`.
+  var whenQuietlyNotOpened: CodeBlockItemListSyntax? {
+    if let check = self.as(GuardStmtSyntax.self) {
+      return check.conditions.opensQuietly ? check.body.statements : nil
+    }
+    guard let choice = self.as(IfExprSyntax.self), choice.conditions.opensQuietly,
+      case .codeBlock(let block)? = choice.elseBody
+    else { return nil }
+    return block.statements
+  }
+}
+
+extension ConditionElementListSyntax {
+  fileprivate var opensQuietly: Bool {
+    contains { element in
+      guard let binding = element.condition.as(OptionalBindingConditionSyntax.self),
+        let attempt = binding.initializer?.value.as(TryExprSyntax.self),
+        attempt.questionOrExclamationMark?.text == "?", let call = attempt.expression.call
+      else { return false }
+      return call.name == "ModelContainer" && !call.arguments.isEmpty || call.callsContainerMaker
+    }
+  }
+}
+
 extension CatchClauseSyntax {
   /// `catch { … }`, `catch let problem { … }`, and `catch let problem as NSError { … }`, which every error is.
   fileprivate var takesAll: Bool {

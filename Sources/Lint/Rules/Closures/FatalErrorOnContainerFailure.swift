@@ -140,6 +140,8 @@ struct FatalErrorOnContainerFailure: SourceRule {
       attempt.body.statements.hasContainer, let stop = attempt.stop
     {
       place = stop
+    } else if let stop = node.whenQuietlyNotOpened?.released.lazy.compactMap(\.stop).first {
+      place = stop
     } else if let load = node.as(FunctionCallExprSyntax.self), let failed = load.whenNotLoaded,
       let stop = failed.lazy.compactMap(\.stop).first
     {

@@ -53,6 +53,19 @@ struct SeededBeforeSync: SourceRule {
             context.↓insert(Note())
           }
           """)),
+      .flagged(
+        CloudKitText.mirrored(
+          """
+          @Model class Note { var code = 0; init() {} }
+          struct Notes {
+            let context: ModelContext
+            func prepare() throws {
+              guard try context.fetchCount(FetchDescriptor<Note>()) == 0 else { return }
+              for _ in 0..<3 { context.↓insert(Note()) }
+              try context.save()
+            }
+          }
+          """)),
       .clean(
         CloudKitText.mirrored(
           """
@@ -147,7 +160,7 @@ extension FunctionCallExprSyntax {
 extension ConditionElementListSyntax {
   fileprivate var fetchOfNothing: FunctionCallExprSyntax? {
     guard let value = onlyElement?.condition.as(ExprSyntax.self),
-      let name = value.nameAskedForNothing, let made = name.localValue
+      let made = value.nameAskedForNothing.map({ $0.localValue }) ?? value.fetchAskedForNothing
     else { return nil }
     var found: FunctionCallExprSyntax?
     if let call = made.call { found = call }
@@ -161,4 +174,23 @@ extension ConditionElementListSyntax {
     }
     return found.flatMap { ["fetch", "fetchCount"].contains($0.name) && $0.isOnContext ? $0 : nil }
   }
+}
+
+extension ExprSyntax {
+  /// The fetch of `try context.fetchCount(all) == 0` and `(try? context.fetch(all))?.isEmpty ?? true`.
+  fileprivate var fetchAskedForNothing: ExprSyntax? {
+    let asked = otherwiseDefault ?? withoutTry
+    if let terms = asked.as(SequenceExprSyntax.self).map({ Array($0.elements) }) {
+      guard terms.count == 3, terms[1].trimmedDescription == "==",
+        terms[2].trimmedDescription == "0"
+      else { return nil }
+      return terms[0]
+    }
+    guard let access = asked.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "isEmpty"
+    else { return nil }
+    return access.base
+  }
+
+  private var withoutTry: ExprSyntax { self.as(TryExprSyntax.self)?.expression ?? self }
 }

@@ -1,0 +1,132 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds hash values of identifiers that are kept for another launch.
+struct IdentifierHashKept: SourceRule {
+  static let info = RuleInfo(
+    id: "identifier-hash-kept", group: .dataAccess, severity: .warning,
+    summary:
+      "the hash value of an object's identifier is kept, and is another one at the next launch",
+    why:
+      "hash values begin with a number that each launch of the app draws anew: what was stored under one, such "
+      + "as a notification or a setting, is never found again",
+    fix:
+      "give the model an 'id' of its own, a UUID, and keep that; or encode the identifier after the object was "
+      + "saved",
+    limits:
+      "only what the same file gives to settings, notifications and background tasks as a key or an identifier; "
+      + "what tells views apart is left alone",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func remember(_ note: Note) {
+          UserDefaults.standard.set(true, forKey: "seen-\\(note.persistentModelID.↓hashValue)")
+        }
+        ---
+        func remind(_ note: Note, _ content: UNNotificationContent) {
+          let key = "note-\\(note.persistentModelID.↓hashValue)"
+          let request = UNNotificationRequest(identifier: key, content: content, trigger: nil)
+          UNUserNotificationCenter.current().add(request)
+        }
+        ---
+        struct Reminders {
+          private func key(_ note: Note) -> String { "note-\\(note.id.↓hashValue)" }
+          func cancel(_ note: Note) {
+            UNUserNotificationCenter.current()
+              .removePendingNotificationRequests(withIdentifiers: [key(note)])
+          }
+        }
+        ---
+        func select(_ note: Note) {
+          UserDefaults.standard.set(note.persistentModelID.↓hashValue, forKey: "selected")
+        }
+        """,
+      clean: """
+        struct NoteRow: View {
+          let note: Note
+          var body: some View { Text(note.title).id("row-\\(note.persistentModelID.hashValue)") }
+        }
+        ---
+        func remember(_ note: Note) {
+          UserDefaults.standard.set(true, forKey: "seen-\\(note.title)")
+        }
+        ---
+        func color(_ note: Note) -> Int { abs(note.persistentModelID.hashValue) % 7 }
+        func count(_ colors: [Int]) { UserDefaults.standard.set(colors.count, forKey: "colors") }
+        ---
+        struct Place: Hashable { var id = UUID() }
+        func select(_ place: Place) -> Int { place.id.hashValue }
+        """))
+
+  static let nodes: [SyntaxKind] = [.memberAccessExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, file.meansSwiftData, let access = node.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "hashValue",
+      let identifier = access.base?.unwrapped.as(MemberAccessExprSyntax.self),
+      let object = identifier.base
+    else { return }
+    switch identifier.declName.baseName.text {
+    case "persistentModelID": break
+    case "id":
+      // A class may have an id of its own, whose hash value lasts no longer, but which others may know.
+      guard let model = TypeReader(file: file).model(of: object),
+        file.ask(.attribute("id", of: model)).isEmpty
+      else { return }
+    default: return
+    }
+    guard Syntax(access).isGivenToKeeper(2) else { return }
+    report(
+      "this hash value is another one each time the app is launched, and what is kept under it is lost",
+      at: file.location(access.declName))
+  }
+}
+
+extension Syntax {
+  private static let labels: Set = [
+    "forKey", "identifier", "taskIdentifier", "threadIdentifier", "withIdentifiers",
+  ]
+
+  /// Whether a value ends up as what settings or the system are to know something by, by way of a constant, a
+  /// function or a property of the file, too.
+  ///
+  /// - Parameter steps: how many names to follow.
+  fileprivate func isGivenToKeeper(_ steps: Int) -> Bool {
+    var node = self
+    for _ in 0..<64 {
+      guard let next = node.parent else { return false }
+      if let argument = next.as(LabeledExprSyntax.self),
+        let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+        Self.labels.contains(argument.label?.text ?? "")
+          || call.name == "set" && call.argument("forKey") != nil
+      {
+        return true
+      }
+      if next.is(ClosureExprSyntax.self) { return false }
+      if let name = next.declaredValueName {
+        return steps > 0 && next.isUsedForKeeper(name, steps)
+      }
+      node = next
+    }
+    return false
+  }
+
+  /// The name under which the rest of the file gets a value that stands inside of this declaration.
+  private var declaredValueName: String? {
+    if let function = self.as(FunctionDeclSyntax.self) { return function.name.text }
+    guard let binding = self.as(PatternBindingSyntax.self) else { return nil }
+    return binding.name
+  }
+
+  private func isUsedForKeeper(_ name: String, _ steps: Int) -> Bool {
+    let scope =
+      self.is(PatternBindingSyntax.self)
+      ? enclosingBody ?? enclosingType ?? root : enclosingType ?? root
+    return scope.hasDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name else {
+        return false
+      }
+      return Syntax(use).isGivenToKeeper(steps - 1)
+    }
+  }
+}
