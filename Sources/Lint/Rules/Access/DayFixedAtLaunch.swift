@@ -109,7 +109,7 @@ extension DeclReferenceExprSyntax {
 
   private func globalDay(_ value: ExprSyntax) -> String? {
     // A script's constants are of the moment that its conditions are of.
-    guard enclosingBody != nil || enclosingType != nil,
+    guard enclosing(FunctionDeclSyntax.self) != nil || enclosingType != nil,
       let variable = value.enclosing(VariableDeclSyntax.self),
       variable.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false,
       variable.isFixedDay(baseName.text)
