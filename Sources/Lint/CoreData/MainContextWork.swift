@@ -55,6 +55,8 @@ extension FunctionDeclSyntax {
       signature.parameterClause.parameters.filter {
         WrittenType($0.type)?.name == "NSManagedObjectContext"
       }.map { ($0.secondName ?? $0.firstName).text })
+    // Whoever gives one, as `workOnMainByDefault` has it, is spared: `let context = context ?? viewContext`.
+    guard !contexts.contains(where: { body.standIn(for: $0) != nil }) else { return false }
     var isFound = false
     body.forEachDescendant { node in
       guard !isFound, !node.returnsToMain, !node.isLeft(to: contexts) else { return false }

@@ -158,7 +158,7 @@ extension ObjCBody {
     return members(of: kept.text, but: kept.token.offset, within: offsets)
   }
 
-  private static let copies: Set = ["autorelease", "copy", "mutableCopy", "retain"]
+  static let copies: Set = ["autorelease", "copy", "mutableCopy", "retain"]
 
   /// The members that are read of a variable; nil where it is used as a whole.
   ///
@@ -272,10 +272,20 @@ extension [ObjCNode] {
     return start...Swift.max(start, last?.token.offset ?? start)
   }
 
+  private static var comparisons: Set<String> { ["==", "!=", "<", "<=", ">", ">="] }
+
   /// Whether a number that ends at a place is only asked for being zero: `count == 0`, `count > 0`, or
   /// alone in a condition.
   fileprivate func isAskedForAny(after end: Int) -> Bool {
-    guard end + 2 < count else { return end + 1 == count && end < 3 }
+    guard end + 2 < count else {
+      // `0 < [found count]`; `1 == [found count]` asks for exactly one.
+      if end > 1, case let mark = self[end - 1].text, Self.comparisons.contains(mark) {
+        let bound = self[end - 2].token.text
+        return ["==", "!=", "<"].contains(mark) && bound == "0"
+          || ["<=", ">"].contains(mark) && bound == "1"
+      }
+      return end + 1 == count && end < 3
+    }
     let (mark, bound) = (self[end + 1].text, self[end + 2].token.text)
     return ["==", "!=", ">"].contains(mark) && bound == "0"
       || [">=", "<"].contains(mark) && bound == "1"

@@ -156,7 +156,8 @@ struct FileScan: Sendable, Codable {
       ("ModelContext", .store), ("NSPredicate", .store), ("NSSortDescriptor", .store),
       ("PackageDescription", .store), ("SectionedFetchRequest", .store),
       ("SwiftData", .store), ("managedObjectContext", .store), ("modelContext", .store),
-      ("Predicate", .store), ("detached", .store), ("allObjects", .store), ("CKContainer", .cloud),
+      ("Predicate", .store), ("mainContext", .store), ("detached", .store), ("allObjects", .store),
+      ("CKContainer", .cloud),
       ("CloudKit", .cloud), ("viewContext", .store), ("newBackgroundContext", .store),
       ("performBackgroundTask", .store),
     ]

@@ -125,7 +125,7 @@ extension CloudEvents.Course {
     ended = ends.count
     failed = ends.count { !$0.succeeded }
     failedInARow = ends.prefix { !$0.succeeded }.count
-    open = events.count { event in
+    self.open = events.count { event in
       event.end == nil && (last.map { end in event.start.map { $0 >= end.date } ?? false } ?? true)
     }
   }

@@ -54,6 +54,18 @@ struct ChildrenNeverDeleted: ProjectRule {
         }
         @Model final class Options { var ↓sounds: [Sound] = []; init() {} }
         @Model final class Sound { var name = ""; init() {} }
+        ---
+        @Model final class Workout {
+          var date = Date.now
+          @Relationship(inverse: \\Round.workout) var ↓rounds: [Round] = []
+          init() {}
+        }
+        @Model final class Round {
+          var workout: Workout?
+          @Relationship(deleteRule: .cascade, inverse: \\Lift.round) var lifts: [Lift] = []
+          init() {}
+        }
+        @Model final class Lift { var weight = 0.0; var round: Round?; init() {} }
         """,
       clean: """
         @Model final class Workout {
@@ -160,8 +172,9 @@ struct ChildrenNeverDeleted: ProjectRule {
       where queries.entities.contains(owner.name) || parts[owner.name] != nil {
         // One owner may have many such lists, and what is to be done about them is the same.
         var lists: [(link: Relationship, removal: Location)] = []
-        for link in owner.relationships where Self.isOnlyWay(link, from: owner, in: model) {
-          guard !queries.entities.contains(link.destination), !named.contains(link.destination),
+        for link in owner.relationships where link.deleteRule == .nullify {
+          guard Self.isOnlyWay(link, from: owner, in: model, but: queries.entities.union(named)),
+            !queries.entities.contains(link.destination), !named.contains(link.destination),
             let removal = removals.first(where: {
               $0.entity == parts[owner.name] ?? owner.name && !$0.isOfClass
                 && !$0.members.contains(link.name)
@@ -218,22 +231,29 @@ struct ChildrenNeverDeleted: ProjectRule {
     "\(location.path.split(separator: "/").last ?? ""):\(location.line ?? 1)"
   }
 
-  /// Whether the objects that a relationship leads to are reached by it alone.
+  /// Whether the objects that a relationship leads to are reached by it alone, and theirs by them.
   private static func isOnlyWay(
-    _ link: Relationship, from owner: Entity, in model: DataModel
+    _ link: Relationship, from owner: Entity, in model: DataModel, but reached: Set<String>,
+    _ steps: Int = 3
   ) -> Bool {
-    guard link.isToMany, link.deleteRule == .nullify, !link.certainty.isUnknown,
+    guard steps > 0, link.isToMany, !link.certainty.isUnknown,
       link.destination != owner.name, let child = model.entity(named: link.destination),
       child.superentity == nil, owner.superentity == nil
     else { return false }
-    let back = child.relationships
-    guard back.allSatisfy({ !$0.isToMany && $0.destination == owner.name }), back.count <= 1 else {
-      return false
-    }
+    let back = child.relationships.filter { !$0.isToMany }
+    guard back.count <= 1, back.allSatisfy({ $0.destination == owner.name }),
+      child.relationships.allSatisfy({
+        !$0.isToMany
+          || !reached.contains($0.destination)
+            && isOnlyWay($0, from: child, in: model, but: reached, steps - 1)
+      })
+    else { return false }
+    let parts = Set(child.relationships.filter(\.isToMany).map(\.destination))
     return model.entities.allSatisfy { entity in
       entity.superentity != child.name
         && entity.relationships.allSatisfy {
           $0.destination != child.name || entity.name == owner.name && $0.name == link.name
+            || !$0.isToMany && parts.contains(entity.name)
         }
     }
   }

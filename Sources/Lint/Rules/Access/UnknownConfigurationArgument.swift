@@ -52,7 +52,7 @@ struct UnknownConfigurationArgument: ProjectRule {
   static func arguments(
     of call: FunctionCallExprSyntax, in file: LintFile
   ) -> [ObjectFlows.UnknownArgument] {
-    guard call.receiver == nil, let known = known[call.name],
+    guard !file.isTest, call.receiver == nil, let known = known[call.name],
       // Other modules have types of these names, too.
       file.imports.isEmpty || file.imports.contains("SwiftData")
     else { return [] }
@@ -69,6 +69,7 @@ struct UnknownConfigurationArgument: ProjectRule {
     for argument in lint.flows.unknownArguments where !lint.flows.extended.contains(argument.call) {
       report(
         "'\(argument.call)' takes no '\(argument.label)'", at: argument.location,
+        help: argument.label == "inMemory" ? "write 'isStoredInMemoryOnly'" : nil,
         edits: argument.edits)
     }
   }

@@ -238,6 +238,7 @@ extension SyntaxProtocol {
     var found = false
     forEachDescendant { node in
       if node.is(IfExprSyntax.self) || node.is(SwitchExprSyntax.self)
+        || node.is(IfConfigDeclSyntax.self)
         || node.as(SequenceExprSyntax.self)?.elements
           .contains(where: { $0.is(UnresolvedTernaryExprSyntax.self) }) ?? false
       {

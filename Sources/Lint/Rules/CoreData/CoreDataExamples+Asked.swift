@@ -19,6 +19,12 @@ extension CoreDataText {
       }
       ---
       - (NSArray *)all { return [NoteStore all:@"Note" in:self.context]; }
+      ---
+      - (CDNote *)only {
+        NSArray *notes = [NoteStore all:@"Note" in:self.context];
+        if (1 == [notes count]) { return [notes objectAtIndex:0]; }
+        return nil;
+      }
       """)
 
   static let askedForNumber: [RuleExample] = .texts(

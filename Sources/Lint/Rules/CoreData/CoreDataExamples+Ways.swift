@@ -162,6 +162,25 @@ extension CoreDataText {
         }
       }
       ---
+      struct Cleaner {
+        let container: NSPersistentContainer
+        func add(_ title: String, context: NSManagedObjectContext? = nil) {
+          let context = context ?? container.viewContext
+          if context != container.viewContext {
+            CDNote(context: context).title = title
+            return
+          }
+          CDNote(context: container.viewContext).title = title
+        }
+        func fill() async throws {
+          let background = container.newBackgroundContext()
+          try await background.perform {
+            self.add("new", context: background)
+            try background.save()
+          }
+        }
+      }
+      ---
       struct Maker {
         let container: NSPersistentContainer
         func make(_ title: String, context: NSManagedObjectContext? = nil) {

@@ -71,6 +71,14 @@ struct EmptyResultIndexed: SourceRule {
             NSArray *found = [self.context executeFetchRequest:request error:nil];
             return [found ↓objectAtIndex:0];
           }
+          ---
+          - (NSManagedObject *)taken {
+            NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+            request.fetchLimit = 1;
+            NSMutableArray *found = [[self.context executeFetchRequest:request error:nil] mutableCopy];
+            if (found == nil) { NSLog(@"failed"); }
+            return [found ↓objectAtIndex:0];
+          }
           """,
         clean: """
           - (NSManagedObject *)named:(NSString *)title {
@@ -165,7 +173,12 @@ extension EmptyResultIndexed: ObjectiveCRule {
     else { return }
     var said: Set<String> = []
     func say(_ list: [ObjCNode], _ offset: Int) {
-      guard let fetch = body.value(list).message, fetch.selector == "executeFetchRequest:error:",
+      var answer = body.value(list).message
+      // `[[context executeFetchRequest:…] mutableCopy]`
+      if let copy = answer, ObjCBody.copies.contains(copy.selector) {
+        answer = copy.receiver.message
+      }
+      guard let fetch = answer, fetch.selector == "executeFetchRequest:error:",
         !body.asksForLink(fetch, in: lint), list.name.map({ said.insert($0).inserted }) ?? true
       else { return }
       report(Self.message, at: body.file.location(offset), certainty: Self.doubt)

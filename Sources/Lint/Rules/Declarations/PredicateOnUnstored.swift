@@ -60,8 +60,28 @@ struct PredicateOnUnstored: PredicateRule {
           private var people: [Person]
           var body: some View { List(people) { Text($0.fullName) } }
         }
+        ---
+        import Foundation
+        import SwiftData
+
+        @Model final class Habit {
+          var uuid = UUID()
+          @Relationship(inverse: \\Mark.habit) var marks: [Mark] = []
+          var key: String { uuid.uuidString }
+          init() {}
+        }
+        @Model final class Mark { var value = 0; var habit: Habit?; init() {} }
+        func marks(of id: String) -> Predicate<Mark> {
+          #Predicate<Mark> { mark in mark.value > 0 && mark.habit?.↓key == id }
+        }
         """,
       clean: """
+        @Model final class Owner { var name = ""; @Relationship(inverse: \\Pet.owner) var pets: [Pet] = []; init() {} }
+        @Model final class Pet { var owner: Owner?; init() {} }
+        func pets(of owner: PersistentIdentifier) -> Predicate<Pet> {
+          #Predicate<Pet> { $0.owner?.persistentModelID == owner && $0.owner?.name.isEmpty == false }
+        }
+        ---
         @Model class Note { var done: Date?; var isDone: Bool { done != nil }; init() {} }
         let open = #Predicate<Note> { $0.done == nil }
         let first = [Note()].first { $0.isDone }
@@ -101,13 +121,23 @@ struct PredicateOnUnstored: PredicateRule {
   }
 
   func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
-    for path in use.paths where path.call == nil || path.names.count > 1 {
-      guard let first = path.names.first, !Self.inherited.contains(path.first),
-        let fault = Self.fault(of: path.first, in: use.entity, ask: file.ask)
-      else { continue }
-      report(
-        "'\(use.entity).\(path.first)' \(fault), so no predicate can use it",
-        at: file.location(first), entity: use.entity, property: path.first)
+    for path in use.paths {
+      var entity = use.entity
+      // `$0.folder?.title.isEmpty`: a relationship leads on to the next class, and a method ends the path.
+      for name in path.names.dropLast(path.call == nil ? 0 : 1) {
+        let property = name.baseName.text
+        guard !Self.inherited.contains(property) else { break }
+        if let fault = Self.fault(of: property, in: entity, ask: file.ask) {
+          report(
+            "'\(entity).\(property)' \(fault), so no predicate can use it", at: file.location(name),
+            entity: entity, property: property)
+          break
+        }
+        guard file.ask(.relationship(property, of: entity)) == ["to-one"],
+          let target = file.ask(.destination(property, of: entity)).onlyElement
+        else { break }
+        entity = target
+      }
     }
   }
 
