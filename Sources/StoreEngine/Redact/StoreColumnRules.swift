@@ -14,6 +14,12 @@ struct StoreColumnRules {
 
   private static let fixed: [String: [String: ColumnRule]] = [
     "ACHANGE": ["ZCOLUMNS": .keep], "Z_METADATA": ["Z_PLIST": .metadata, "Z_VERSION": .keep],
+    "ANSCKEVENT": ["ZERRORDOMAIN": .names(errorDomains)],
+  ]
+  /// The system's domains of errors, which tell nothing of anybody.
+  private static let errorDomains: Set = [
+    "CKErrorDomain", "CKInternalErrorDomain", "NSCocoaErrorDomain", "NSPOSIXErrorDomain",
+    "NSSQLiteErrorDomain", "NSURLErrorDomain",
   ]
 
   /// - Parameter store: nil for other databases.
