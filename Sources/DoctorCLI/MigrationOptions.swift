@@ -147,7 +147,7 @@ extension Session {
     let paths = try (models ?? settings.models).map { try ModelPath($0).path }
     let histories =
       try models == nil ? self.histories() : paths.flatMap { try ModelLoader.load($0) }
-    if let (name, near) = LossPolicy.unknown(options.allowLoss, in: histories) {
+    if let (name, near) = ModelNames(histories).unknown(options.allowLoss).first {
       throw Failure(
         status: .usage,
         message: "no version has '\(VisibleText(name).text)', which --allow-loss names",

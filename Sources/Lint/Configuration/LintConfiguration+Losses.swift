@@ -15,15 +15,16 @@ extension LintConfiguration {
     guard !settings.allowedLosses.isEmpty, input.problems.isEmpty else { return nil }
     let histories = Linter.histories(of: input)
     guard histories.allSatisfy(\.isComplete) else { return nil }
-    let known = names(of: histories + earlier).union(
-      [input.lock, input.earlierPlans].compactMap(\.self).flatMap { names(of: $0) })
+    var names = ModelNames(histories + earlier)
+    for lock in [input.lock, input.earlierPlans].compactMap(\.self) {
+      for (entity, shape) in lock.schemas.flatMap(\.versions).flatMap(\.entities) {
+        names.insert(entity, properties: shape.properties.keys)
+      }
+    }
     // Without any model nobody can tell.
-    guard !known.isEmpty else { return nil }
-    let errors = settings.allowedLosses.filter { name in
-      !known.contains(name) && !known.contains { $0.contains(".") && name.hasPrefix($0 + ".") }
-    }.map { name in
-      let near = NameDistance.nearest(to: name, in: known.sorted())
-      return LintConfigurationError(
+    guard !names.known.isEmpty else { return nil }
+    let errors = names.unknown(settings.allowedLosses).map { name, near in
+      LintConfigurationError(
         path: path, line: lossLines[name] ?? 1,
         message: "no version has '\(name)', which 'allow-loss' names"
           + (near.map { "; did you mean '\($0)'?" } ?? ""))
@@ -31,29 +32,5 @@ extension LintConfiguration {
     guard var first = errors.first else { return nil }
     first.others = Array(errors.dropFirst())
     return first
-  }
-
-  private func names(of histories: [SchemaHistory]) -> Set<String> {
-    var names: Set<String> = []
-    for model in histories.flatMap(\.versions) {
-      for entity in model.entities {
-        names.insert(entity.name)
-        for property in model.storedProperties(of: entity) {
-          names.insert("\(entity.name).\(property.name)")
-        }
-      }
-    }
-    return names
-  }
-
-  private func names(of lock: SchemaLock) -> Set<String> {
-    var names: Set<String> = []
-    for version in lock.schemas.flatMap(\.versions) {
-      for (entity, shape) in version.entities {
-        names.insert(entity)
-        for property in shape.properties.keys { names.insert("\(entity).\(property)") }
-      }
-    }
-    return names
   }
 }

@@ -12,7 +12,7 @@ extension CloudEvents {
         "failedInARow": .integer(Int64(course.failedInARow)),
         "last": course.last.map(\.json) ?? .null,
         "lastSuccess": .optional(course.lastSuccess.map(CoreDataDate.text)),
-        "unfinished": .integer(Int64(course.open)),
+        "unfinished": .integer(Int64(course.unfinished)),
       ])
     }
     members["certainty"] = .string(CloudSync.certainty.level)

@@ -25,9 +25,9 @@ package enum CloudSync {
 
   private static func text(of course: CloudEvents.Course, _ events: CloudEvents) -> String {
     guard let last = course.last else {
-      return course.open == 0
+      return course.unfinished == 0
         ? "none was written down"
-        : "none has ended; \(course.open) began"
+        : "none has ended; \(course.unfinished) began"
     }
     guard !last.succeeded else {
       return "succeeded, \(last.dateText)"

@@ -55,7 +55,7 @@ public struct CloudEvents: Sendable, Hashable {
     /// How many failed since the last that succeeded.
     public var failedInARow = 0
     /// Events that began after the last end and have none: running when the copy was made, or cut off.
-    public var open = 0
+    public var unfinished = 0
   }
 
   /// By kind: setup, import, export.
@@ -100,9 +100,7 @@ extension CloudEvents {
       }
       events[kind, default: []].append((end, row[5].double))
     }
-    courses = Kind.allCases.map { kind in
-      Course(kind, events[kind] ?? [])
-    }
+    courses = Kind.allCases.map { Course($0, events[$0] ?? []) }
     func count(_ flag: String) -> Int64? {
       guard tables["ANSCKRECORDMETADATA"]?.contains(flag) ?? false else { return nil }
       return
@@ -125,7 +123,7 @@ extension CloudEvents.Course {
     ended = ends.count
     failed = ends.count { !$0.succeeded }
     failedInARow = ends.prefix { !$0.succeeded }.count
-    self.open = events.count { event in
+    unfinished = events.count { event in
       event.end == nil && (last.map { end in event.start.map { $0 >= end.date } ?? false } ?? true)
     }
   }

@@ -41,7 +41,7 @@ import Testing
     let events = try #require(try store.inspection().store.cloudEvents)
     let (setup, incoming, export) = (events.courses[0], events.courses[1], events.courses[2])
     #expect(setup.last?.succeeded == true && setup.failed == 0)
-    #expect(incoming.last == nil && incoming.open == 1)
+    #expect(incoming.last == nil && incoming.unfinished == 1)
     #expect(export.last?.error == "CKErrorDomain 25" && export.failedInARow == 2)
     #expect(export.lastSuccess == 700_000_100 && export.ended == 3)
     #expect(events.pendingUploads == 1 && events.pendingDeletions == 0)

@@ -36,6 +36,13 @@ import Testing
     #expect(try run("select 1;\nlast box csv\n").contains("extra word 'csv'"))
   }
 
+  /// As `--format` outside of the shell.
+  @Test func aFormatIsAWordToo() throws {
+    #expect(try run("rows Note limit 1 format csv\n") == run("rows Note limit 1 mode csv\n"))
+    let answer = try run("rows Note limit 1 format json\n")
+    #expect(answer.contains("\"command\": \"rows\""), "\(answer)")
+  }
+
   /// The history has rows, too; its overview has none and leaves the last rows as they are.
   @Test func changesOfTheHistoryComeBackWhole() throws {
     func run(_ lines: String) throws -> String {

@@ -39,6 +39,9 @@ struct UnknownConfigurationArgument: ProjectRule {
             for: Note.self, migrationPlan: nil,
             configurations: ModelConfiguration(url: url, allowsSave: true, cloudKitDatabase: .none))
         }
+        // file: AppTests/Fixtures.swift
+        import SwiftData
+        let some = ModelConfiguration(schema: Schema([Note.self]), inMemory: true)
         """))
 
   private static let known: [String: Set<String>] = [

@@ -76,6 +76,25 @@ struct FatalErrorOnContainerFailure: SourceRule {
 
           var body: some Scene { WindowGroup { Text("Trips") }.modelContainer(container) }
         }
+        ---
+        import SwiftData
+
+        @Model final class Trip { var name = ""; init() {} }
+        final class Holder {
+          let container: ModelContainer
+          init() {
+            do {
+              #if DEMO
+              container = try ModelContainer(
+                for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+              #else
+              container = try ModelContainer(for: Trip.self)
+              #endif
+            } catch {
+              ↓fatalError("no container")
+            }
+          }
+        }
         """,
       clean: """
         import SwiftData

@@ -17,6 +17,20 @@ extension SwallowedStoreError {
         context.insert(Note())
         do { try context.↓save() } catch { print(error) }
       }
+      ---
+      @MainActor final class Kept {
+        static let shared = Kept()
+        let container: ModelContainer
+        init(_ container: ModelContainer) { self.container = container }
+      }
+      // file: Playing.swift
+      import Foundation
+      @MainActor final class Playing {
+        func stop(_ note: Note) {
+          note.title = "old"
+          try? Kept.shared.container.mainContext.↓save()
+        }
+      }
       """,
     clean: """
       @MainActor struct PreviewCache {

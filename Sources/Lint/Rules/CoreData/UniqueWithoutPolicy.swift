@@ -38,56 +38,32 @@ struct UniqueWithoutPolicy: ModelRule {
           """)),
       .flagged(
         project(
-          pulled
-            + """
-
-            extension Puller {
-              func pull(_ emails: [String]) async throws {
-                try await container.performBackgroundTask { context in
-                  for email in emails {
-                    let person = ↓Person(context: context)
-                    person.email = email
-                  }
-                  try context.save()
-                }
-              }
+          pulled(
+            """
+            for email in emails {
+              let person = ↓Person(context: context)
+              person.email = email
             }
-            """, mark: "")),
+            """), mark: "")),
       .clean(
         project(
-          pulled
-            + """
-
-            extension Puller {
-              func pull(_ emails: [String]) async throws {
-                try await container.performBackgroundTask { context in
-                  let request = NSFetchRequest<Person>(entityName: "Person")
-                  request.predicate = NSPredicate(format: "email IN %@", emails)
-                  let known = Set(try context.fetch(request).map(\\.email))
-                  for email in emails where !known.contains(email) {
-                    let person = Person(context: context)
-                    person.email = email
-                  }
-                  try context.save()
-                }
-              }
+          pulled(
+            """
+            let request = NSFetchRequest<Person>(entityName: "Person")
+            request.predicate = NSPredicate(format: "email IN %@", emails)
+            let known = Set(try context.fetch(request).map(\\.email))
+            for email in emails where !known.contains(email) {
+              let person = Person(context: context)
+              person.email = email
             }
-            """, mark: "")),
+            """), mark: "")),
       .clean(
         project(
-          pulled
-            + """
-
-            extension Puller {
-              func add() async throws {
-                try await container.performBackgroundTask { context in
-                  let person = Person(context: context)
-                  person.email = UUID().uuidString
-                  try context.save()
-                }
-              }
-            }
-            """, mark: "")),
+          pulled(
+            """
+            let person = Person(context: context)
+            person.email = UUID().uuidString
+            """), mark: "")),
       .clean(
         project(
           """
@@ -112,8 +88,9 @@ struct UniqueWithoutPolicy: ModelRule {
           mark: "")),
     ])
 
-  /// Code that gives its main context a policy.
-  private static let pulled = """
+  /// Code that gives its main context a policy, and does some work in a background one.
+  private static func pulled(_ work: String) -> String {
+    """
     final class Stack {
       func prepare(_ context: NSManagedObjectContext) {
         context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
@@ -122,8 +99,15 @@ struct UniqueWithoutPolicy: ModelRule {
     final class Puller {
       let container: NSPersistentContainer
       init(_ container: NSPersistentContainer) { self.container = container }
+      func pull(_ emails: [String]) async throws {
+        try await container.performBackgroundTask { context in
+          \(work)
+          try context.save()
+        }
+      }
     }
     """
+  }
 
   private static func project(_ code: String, mark: String = "↓") -> String {
     """

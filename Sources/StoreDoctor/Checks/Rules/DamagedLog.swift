@@ -13,6 +13,9 @@ struct DamagedLog: StoreRule {
     fix:
       "copy the store together with its own '-wal' file, from the device, while the app is closed")
 
+  private static let doubt = Certainty.inferred(
+    "a process that was killed while it wrote leaves the same, and then nothing was saved after it")
+
   func examine(_ inspection: StoreInspection, report: StoreReport) {
     // A frame or header that somebody is just writing looks like a damaged one.
     guard let state = inspection.state, state.users == .none else { return }
@@ -33,9 +36,7 @@ struct DamagedLog: StoreRule {
       report(
         "the '-wal' file is cut off: \(cut); what was saved after its last whole transaction, which ends "
           + "with frame \(log.committed), is not in this copy",
-        certainty: .inferred(
-          "a process that was killed while it wrote leaves the same, and then nothing was saved after it"
-        ))
+        certainty: Self.doubt)
     }
     if state.unusedLog == .short, let file = state.sideFiles.first(where: { $0.suffix == "-wal" }),
       file.size > Int64(LogState.headerSize), state.lostFrames == 0
@@ -43,9 +44,7 @@ struct DamagedLog: StoreRule {
       report(
         "the '-wal' file is cut off inside its first frame, after \(file.size) bytes: whatever it held is "
           + "not in this copy",
-        certainty: .inferred(
-          "a process that was killed while it wrote leaves the same, and then nothing was saved after it"
-        ))
+        certainty: Self.doubt)
     }
     switch state.unusedLog {
     case .notALog?, .damagedHeader?, .unknownVersion?:

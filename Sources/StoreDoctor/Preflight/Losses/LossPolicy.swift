@@ -40,25 +40,6 @@ public struct LossPolicy: Sendable {
     }
   }
 
-  /// Names that say nothing about any of the models, with the nearest that would.
-  public static func unknown(
-    _ names: [String], in histories: [SchemaHistory]
-  ) -> (name: String, near: String?)? {
-    var known: Set<String> = []
-    for model in histories.flatMap(\.versions) {
-      for entity in model.entities {
-        known.insert(entity.name)
-        for property in model.storedProperties(of: entity) {
-          known.insert("\(entity.name).\(property.name)")
-        }
-      }
-    }
-    let wrong = names.first { name in
-      !known.contains(name) && !known.contains { name.hasPrefix($0 + ".") && $0.contains(".") }
-    }
-    return wrong.map { ($0, NameDistance.nearest(to: $0, in: known.sorted())) }
-  }
-
   /// Where code of the plan that runs before a loss reads what is lost: something of that name, of
   /// whichever class; nil where none is seen to. The code nearest to the loss comes first.
   func reader(of loss: SchemaLoss, along steps: [MigrationStep]) -> Location? {
