@@ -192,7 +192,7 @@ let package = Package(
       swiftSettings: small),
     // What the errors of Apple's frameworks mean.
     .target(
-      name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: cold),
+      name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: small),
     // Logs and traces: the events in them, and the access patterns that these make.
     .target(
       name: "TraceAnalysis",
