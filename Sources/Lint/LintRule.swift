@@ -89,12 +89,13 @@ struct RuleReport {
   func callAsFunction(
     _ message: String, at location: Location?, entity: String? = nil, property: String? = nil,
     help: String? = nil, severity: Severity? = nil, certainty: Certainty = .certain,
-    edits: [TextEdit] = [], related: Finding.Related? = nil
+    edits: [TextEdit] = [], related: Finding.Related? = nil,
+    likewise: [Location] = []
   ) {
     var finding = rule.finding(
       message, at: location ?? place, entity: entity, property: property, help: help,
       severity: severity, certainty: certainty, edits: edits)
-    if let related { finding.related = [related] }
+    finding.related = [related].compactMap(\.self) + likewise.map { .likewise($0) }
     list.findings.append(finding)
   }
 

@@ -38,8 +38,18 @@ import Testing
         func keep\(name)(_ context: ModelContext) { try? context.save() }
         """
     }
-    let text = try LintFolder(files).run("lint {}").text
+    let folder = try LintFolder(files)
+    let text = folder.run("lint {}").text
     #expect(text.contains("likewise B.swift:2, C.swift:2, D.swift:2 and 2 more"), "\(text)")
+    // Those that are only counted stand below, whole.
+    let down = folder.root.path + "/Deep/Down"
+    #expect(text.contains("  likewise: \(down)/E.swift:2; \(down)/F.swift:2\n"), "\(text)")
+    let json = folder.run("lint {} --format json").text
+    let sarif = folder.run("lint {} --format sarif").text
+    for name in ["E", "F"] {
+      #expect(json.contains("\(down)/\(name).swift\""), "\(json)")
+      #expect(sarif.contains("/Deep/Down/\(name).swift\""), "\(sarif)")
+    }
   }
 
   /// Of two classes of one name nobody knows which the relationships are between.

@@ -82,6 +82,9 @@ extension Finding {
       self.text = text
       self.location = location
     }
+
+    /// Another place of which the same is to be said.
+    package static func likewise(_ place: Location) -> Related { Related("likewise", at: place) }
   }
 
   /// The message, and what anything short of certain rests on.

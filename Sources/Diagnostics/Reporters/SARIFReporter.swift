@@ -144,8 +144,22 @@ public struct SARIFReporter: Reporter {
         ]
       ]
     }
+    let related = finding.related.compactMap(Self.location(of:))
+    if !related.isEmpty { result["relatedLocations"] = .array(related) }
     if !finding.edits.isEmpty { result["fixes"] = [fix(finding)] }
     return .object(result)
+  }
+
+  /// A place that belongs to a finding, and what is to be said of it; nil for a remark without a place.
+  private static func location(of related: Finding.Related) -> JSONValue? {
+    guard let place = related.location else { return nil }
+    return [
+      "message": ["text": .string(related.text ?? related.label)],
+      "physicalLocation": [
+        "artifactLocation": ["uri": .string(URIText.path(FindingPlace.relative(place.path)))],
+        "region": ["startLine": .integer(Int64(max(1, place.line ?? 1)))],
+      ],
+    ]
   }
 
   private func fix(_ finding: Finding) -> JSONValue {

@@ -119,16 +119,48 @@ public struct TextReporter: Reporter {
     if let help = finding.help {
       out.write(line: "  " + style.cyan("help") + ": " + VisibleText(help).text)
     }
-    for related in finding.related {
+    for (label, text) in Self.remarks(beside: finding) {
+      out.write(line: "  " + style.dim(label + ": ") + text)
+    }
+  }
+
+  /// What belongs to a finding, by label. Places that need no word share a line, and those of one file its
+  /// name.
+  private static func remarks(beside finding: Finding) -> [(label: String, text: String)] {
+    var remarks: [(label: String, text: String)] = []
+    var rest = finding.related[...]
+    while let first = rest.first {
+      let alike = rest.prefix {
+        $0.label == first.label && $0.text == nil && $0.location?.line != nil
+      }
+      rest = rest.dropFirst(max(1, alike.count))
+      if alike.count > 1 {
+        remarks.append((first.label, text(of: alike.compactMap(\.location), in: finding)))
+        continue
+      }
       // Within the same file the line is enough.
-      let place = related.location.map { location in
+      let place = first.location.map { location in
         location.path == finding.location?.path
           ? location.line.map { "line \($0)" } ?? VisibleText(location.text).text
           : VisibleText(location.text).text
       }
-      let text = [place, related.text.map { VisibleText($0).text }].compactMap { $0 }
-      out.write(line: "  " + style.dim(related.label + ": ") + text.joined(separator: ": "))
+      let text = [place, first.text.map { VisibleText($0).text }].compactMap { $0 }
+      remarks.append((first.label, text.joined(separator: ": ")))
     }
+    return remarks
+  }
+
+  private static func text(of places: [Location], in finding: Finding) -> String {
+    var files: [(path: String, lines: [String])] = []
+    for place in places {
+      if files.last?.path != place.path { files.append((place.path, [])) }
+      files[files.count - 1].lines.append("\(place.line ?? 1)")
+    }
+    return files.map { path, lines in
+      let isOwn = path == finding.location?.path
+      let name = isOwn ? lines.count == 1 ? "line " : "lines " : VisibleText(path).text + ":"
+      return name + lines.joined(separator: ", ")
+    }.joined(separator: "; ")
   }
 
   /// The line a finding lies in, and a caret under the place; long lines are cut around it.

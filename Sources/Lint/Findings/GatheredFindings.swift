@@ -297,15 +297,16 @@ extension LintAnswer {
       let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
       let same = others.filter { !SwallowedStoreError.losesMore(findings[first], findings[$0]) }
       let places = names(same.map { findings[$0] }, findings[first])
-      if !places.isEmpty { gathered[first].message += joint + places }
+      if !places.text.isEmpty { gathered[first].message += joint + places.text }
       // What the first one loses, others may not lose.
       let less = others.filter { SwallowedStoreError.losesMore(findings[first], findings[$0]) }
       let lesser = names(less.map { findings[$0] }, findings[first])
-      if !lesser.isEmpty { gathered[first].message += SwallowedStoreError.others + lesser }
+      if !lesser.text.isEmpty {
+        gathered[first].message += SwallowedStoreError.others + lesser.text
+      }
       let all = [first] + others
-      if VersionStep(of: findings[first]) != nil {
-        gathered[first].related += VersionStep.listed(
-          others.dropFirst(mostNamed).map { findings[$0] })
+      gathered[first].related += (places.rest + lesser.rest).sorted {
+        ($0.location ?? .nowhere).precedes($1.location ?? .nowhere)
       }
       if let help = prefetching(all.map { findings[$0] }) { gathered[first].help = help }
       gathered[first].edits += others.flatMap { findings[$0].edits }

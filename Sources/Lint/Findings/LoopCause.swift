@@ -20,8 +20,6 @@ struct LoopCause: Hashable {
     SaveInLoop.info.id: ("saves", "leave the save to those who call it, once after their loops"),
   ]
 
-  /// More loops than these are not looked through one by one.
-  private static let mostLoops = 20
   /// Fewer loops have other causes as well as the function.
   static let fewest = 4
 
@@ -58,12 +56,6 @@ struct LoopCause: Hashable {
     return name.hasSuffix("()'") || isObjectiveC && !name.isEmpty && !name.contains(":")
   }
 
-  private static func loops(_ places: [Location]) -> [Finding.Related] {
-    let shown = places.prefix(mostLoops).map { Finding.Related(loopLabel, at: $0) }
-    let more = places.count - mostLoops
-    return more > 0 ? shown + [Finding.Related(loopLabel, "and \(more) more")] : shown
-  }
-
   /// One finding for all calls in loops, at the function that they lead to.
   static func joint(_ findings: [Finding]) -> Finding? {
     guard var joint = findings.first, let cause = joint.related.first(where: { $0.label == label }),
@@ -88,7 +80,7 @@ struct LoopCause: Hashable {
     joint.location = cause.location
     (joint.sourceLine, joint.length) = (nil, nil)
     joint.edits = findings.flatMap(\.edits)
-    joint.related = loops(places)
+    joint.related = places.map { Finding.Related(loopLabel, at: $0) }
     return joint
   }
 }

@@ -64,15 +64,16 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
         others.isEmpty
         ? ""
         : "; so \(others.count == 1 ? "does" : "do") "
-          + others.prefix(3).map {
+          + others.map {
             "\($0.call.location.path.lastPathComponent):\($0.call.location.line ?? 0)"
-          }.joined(separator: ", ") + (others.count > 3 ? " and \(others.count - 3) more" : "")
+          }.list(atMost: 3)
       report(
         "'\(worst.call.name)' keeps the error of its save to itself, and "
           + "\(Self.claim(worst.claim, worst.text)) goes on as if it had worked\(more)",
         at: worst.call.location,
         help: "let '\(worst.call.name)' throw, and say that it failed", severity: .warning,
-        related: lint.code.cause(of: worst.call, .swallow))
+        related: lint.code.cause(of: worst.call, .swallow),
+        likewise: others.dropFirst(3).map(\.call.location))
     }
   }
 
