@@ -1,3 +1,5 @@
+internal import SwiftSyntax
+
 /// Key paths of Core Data in strings, held against the model.
 enum CoreDataKeys {
   /// The first part of a key path that is no property; nil where all are, or one leads to something
@@ -30,6 +32,9 @@ enum CoreDataKeys {
     // An entity that is not known has no keys.
     guard !keys.isEmpty else { return nil }
     guard keys.contains(key) else {
+      if let own = ask(.keyOfProperty(key, of: entity)).first, own != key {
+        return fault(in: [own] + path[(place + 1)...], of: entity, ask: ask)
+      }
       // `typealias Thread = CommonThread` means another class than an old model's of that name.
       let meant = ask(.aliasedClass(entity)).filter { $0 != entity }
       return meant.isEmpty ? (entity, key) : fault(in: path[place...], ofOneOf: meant, ask: ask)
@@ -51,6 +56,25 @@ enum CoreDataKeys {
       entity = next
     }
     return nil
+  }
+}
+
+extension ForeignMembers {
+  /// The name for Objective-C, by which Core Data goes, of a property of a class of objects.
+  func key(of property: String, in owner: String) -> [String] {
+    answers(to: .keyOfProperty(property, of: owner), about: owner) { tree in
+      var keys: [String] = []
+      tree.forEachDescendant { node in
+        guard let variable = node.as(VariableDeclSyntax.self),
+          variable.attribute("NSManaged") != nil,
+          variable.bindings.contains(where: { $0.name == property }),
+          let key = variable.attribute("objc")?.arguments?.trimmedDescription
+        else { return true }
+        keys.append(key)
+        return false
+      }
+      return keys
+    }
   }
 }
 

@@ -176,10 +176,10 @@ extension ObjCBody {
         else { return }
         keys += PredicateFormat.keyPaths(in: format).map { ($0, place(of: first)) }
         let rest = Array(parts.dropFirst())
-        for position in PredicateFormat.keyArguments(in: format)
+        for (position, before) in PredicateFormat.keyArguments(in: format)
         where rest.indices.contains(position) {
           if let text = constant(rest[position]) {
-            keys.append((text.keyPath, place(of: rest[position])))
+            keys.append((before + text.keyPath, place(of: rest[position])))
           }
         }
       }

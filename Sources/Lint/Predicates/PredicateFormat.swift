@@ -59,14 +59,19 @@ enum PredicateFormat {
     return paths
   }
 
-  /// Which of the arguments, from 0, stand for keys: those of `%K`. None where a text in the format
-  /// holds a mark, or a key path goes on behind one.
-  static func keyArguments(in format: String) -> [Int] {
+  /// Which of the arguments, from 0, stand for keys, those of `%K`, and the key path before each:
+  /// `["notes"]` of `notes.%K`. None where a text in the format holds a mark, or a key path goes on behind
+  /// one.
+  static func keyArguments(in format: String) -> [(position: Int, before: [String])] {
     guard !format.contains("'"), !format.contains("\""), !format.contains("%%"),
       !format.contains("%K.")
     else { return [] }
-    let marks = format.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
-    return marks.enumerated().filter { $0.element.first == "K" }.map(\.offset)
+    let pieces = format.split(separator: "%", omittingEmptySubsequences: false)
+    return zip(pieces, pieces.dropFirst()).enumerated().compactMap { position, texts in
+      guard texts.1.first == "K" else { return nil }
+      let before = texts.0.reversed().prefix(while: isPart).reversed()
+      return (position, String(before).keyPath)
+    }
   }
 
   private static func isStart(_ character: Character) -> Bool {

@@ -54,6 +54,9 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   /// The properties of an entity or class of the model files, those it inherits and those of its
   /// subentities included, in all versions.
   case coreDataKeys(of: String)
+  /// The key that a property of a class of the model files stands for under another name:
+  /// `@NSManaged @objc(folder) var _folder`.
+  case keyOfProperty(String, of: String)
   /// The entity that a relationship of an entity or class of the model files leads to.
   case coreDataDestination(String, of: String)
   /// "own" or "main" for a property of a type that keeps a context: `GardenStack.mainContext`.

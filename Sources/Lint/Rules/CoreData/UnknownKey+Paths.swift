@@ -1,6 +1,28 @@
+internal import Diagnostics
 internal import SwiftSyntax
 
 extension UnknownKey {
+  /// Keys whose names stand elsewhere.
+  static let keysByOtherNames: [RuleExample] = [
+    .clean(
+      CoreDataText.code(
+        """
+        func find(_ request: NSFetchRequest<CDNote>) {
+          request.predicate = NSPredicate(format: "folder.%K == %@ AND title != nil", "name", "b")
+        }
+        """)),
+    .clean(
+      CoreDataText.code(
+        """
+        final class CDFolder: NSManagedObject {
+          @NSManaged @objc(name) var label: String?
+        }
+        func sorts() -> [NSSortDescriptor] {
+          [NSSortDescriptor(keyPath: \\CDFolder.label, ascending: true)]
+        }
+        """)),
+  ]
+
   /// The key paths written in a predicate, sort descriptor or expression, each with its place.
   static func keyPaths(
     of call: FunctionCallExprSyntax, in file: LintFile
@@ -17,8 +39,10 @@ extension UnknownKey {
             list.elements.map(\.expression)
           } ?? Array(call.arguments.dropFirst().map(\.expression))
         return PredicateFormat.keyPaths(in: text).map { ($0, argument) }
-          + PredicateFormat.keyArguments(in: text).filter(given.indices.contains)
-          .flatMap { written(given[$0], file) }
+          + PredicateFormat.keyArguments(in: text).filter { given.indices.contains($0.position) }
+          .flatMap { position, before in
+            written(given[position], file).map { (before + $0.0, $0.1) }
+          }
       } ?? []
     default: []
     }

@@ -169,7 +169,7 @@ struct UnknownKey: SourceRule, ProjectRule {
             request.predicate = NSPredicate(format: "%K == %@ OR ANY folder.notes.title IN %@", "title", "b", ["c"])
           }
           """)),
-    ] + CoreDataText.valuesForKeys)
+    ] + CoreDataText.valuesForKeys + keysByOtherNames)
 
   static let nodes = [SyntaxKind.functionCallExpr, .sequenceExpr]
 
