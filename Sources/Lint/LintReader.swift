@@ -45,7 +45,12 @@ public enum LintReader {
       }
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {
         do {
-          input.files.append(try reader.read(file))
+          let source = try reader.read(file)
+          if source.isScript, !allFiles, file != place {
+            counts["that run as scripts", default: 0] += 1
+          } else {
+            input.files.append(source)
+          }
         } catch .other(let reason) {
           throw .unreadable(path: file, message: reason)
         } catch {

@@ -255,7 +255,7 @@ package enum ModelLoader {
 
   private static func sources(_ files: ModelFiles, problems: inout [ModelProblem]) -> [SourceFile] {
     var reader = SourceReader()
-    return files.swiftFiles.compactMap { path in
+    let read = files.swiftFiles.compactMap { path in
       do {
         return try reader.read(path)
       } catch {
@@ -266,6 +266,8 @@ package enum ModelLoader {
         return nil
       }
     }
+    // Who names a script alone means it.
+    return read.count > 1 ? read.filter { !$0.isScript } : read
   }
 
   /// A store's cached model; one without it has only tables, which are no model.

@@ -134,4 +134,18 @@ import Testing
     #expect(folder.run("lint {} --all-files").text.contains("\(Self.tree.count) Swift files"))
     #expect(folder.run("lint {}/App/Dead.swift").text.contains("1 Swift file"))
   }
+
+  @Test func aScriptIsPartOfNoApp() throws {
+    let note = "@Model final class Note { var title = \"\"; init() {} }\n"
+    let folder = try LintFolder([
+      "Note.swift": "import SwiftData\n\(note)",
+      "Tools/seed.swift": "#!/usr/bin/env swift\nimport SwiftData\n\(note)",
+    ])
+    let (text, code) = folder.run("lint {}")
+    #expect(!text.contains("declared-twice") && code == 0, "\(text)")
+    #expect(text.contains("left out 1 file: 1 that run as scripts"), "\(text)")
+    #expect(folder.run("entities {}").code == 0)
+    #expect(folder.run("lint {}/Tools/seed.swift").text.contains("1 Swift file"))
+    #expect(folder.run("lint {} --all-files").text.contains("declared-twice"))
+  }
 }

@@ -16,6 +16,9 @@ public struct SourceFile: Sendable {
     self.init(path: path, bytes: Array(text.utf8))
   }
 
+  /// Whether it is a program of its own, as its first line says: no app is built with it.
+  package var isScript: Bool { bytes.starts(with: "#!".utf8) }
+
   /// Larger files are generated data, not models, and are named as a problem instead of read.
   package static let largestBytes = 16 << 20
   /// All files of a run together; the largest apps have a tenth of it.

@@ -1,13 +1,15 @@
 internal import Diagnostics
 internal import StoreModel
 
-/// Finds cascades over many-to-many relationships.
+/// Finds cascades over many-to-many relationships, and to objects that several may have without knowing
+/// who does.
 struct CascadeToShared: ModelRule {
   static let info = RuleInfo(
     id: "cascade-to-shared", group: .relationships, severity: .warning,
     summary: "deleting an object deletes objects it shares with others",
     why: "over a many-to-many relationship, a cascade takes the tags of a deleted note away from "
-      + "every other note that has them",
+      + "every other note that has them; over one without an inverse, it takes the account of a deleted "
+      + "payment away from the other payments",
     fix: "use '.nullify' on both sides, and delete what is left without owner yourself",
     examples: .texts(
       flagged: """
@@ -30,6 +32,15 @@ struct CascadeToShared: ModelRule {
           var following: [User] = []
           init() {}
         }
+        ---
+        @Model final class Payment {
+          @Relationship(deleteRule: .cascade) var ↓account: Account?
+          init() {}
+        }
+        @Model final class Account { @Attribute(.unique) var number = 0; init() {} }
+        func accounts(_ context: ModelContext) throws -> [Account] {
+          try context.fetch(FetchDescriptor<Account>())
+        }
         """,
       clean: """
         @Model class Note {
@@ -49,22 +60,57 @@ struct CascadeToShared: ModelRule {
           init() {}
         }
         @Model final class Post { var user: User?; init() {} }
+        ---
+        @Model final class Payment {
+          @Relationship(deleteRule: .cascade) var receipt: Receipt?
+          @Relationship(deleteRule: .cascade) var place: Place?
+          init() {}
+        }
+        @Model final class Receipt { @Attribute(.unique) var number = 0; init() {} }
+        @Model final class Place { var name = ""; init() {} }
+        func places(_ context: ModelContext) throws -> [Place] {
+          try context.fetch(FetchDescriptor<Place>())
+        }
         """))
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
-      for relationship in entity.relationships
-      where relationship.deleteRule == .cascade && relationship.isToMany {
-        guard let other = model.inverse(of: relationship), other.isToMany
-        else { continue }
-        report(
-          "deleting one '\(entity.name)' deletes every '\(relationship.destination)' in "
-            + "'\(relationship.name)', also those that others have", about: relationship,
-          of: entity,
-          help: model.source == .swift
-            ? nil : "choose 'Nullify' on both sides, and delete what is left without owner yourself"
-        )
+      for relationship in entity.relationships where relationship.deleteRule == .cascade {
+        if relationship.isToMany, model.inverse(of: relationship)?.isToMany ?? false {
+          report(
+            "deleting one '\(entity.name)' deletes every '\(relationship.destination)' in "
+              + "'\(relationship.name)', also those that others have", about: relationship,
+            of: entity,
+            help: model.source == .swift
+              ? nil
+              : "choose 'Nullify' on both sides, and delete what is left without owner yourself")
+        } else if let key = shared(by: relationship, of: model, lint) {
+          report(
+            "deleting one '\(entity.name)' deletes its '\(relationship.destination)', also where "
+              + "others have the same one", about: relationship, of: entity,
+            help: "use '.nullify', and delete a '\(relationship.destination)' where nobody needs it",
+            certainty: .inferred(
+              "'\(relationship.destination)' objects are fetched on their own, and equal ones by "
+                + "'\(key)' are one"))
+        }
       }
     }
+  }
+
+  /// The key by which the object at the end of a relationship is one for all owners that give an equal
+  /// one; nil where it may well be its owner's alone, or its owners are known.
+  private func shared(
+    by relationship: Relationship, of model: DataModel, _ lint: LintContext
+  ) -> String? {
+    guard model.source == .swift, !relationship.isToMany, relationship.inverse == nil,
+      let other = model.entity(named: relationship.destination),
+      let key = other.uniquenessConstraints.first(where: { $0.count == 1 })?.first,
+      // Each object has a new one.
+      other.attributes.contains(where: { $0.name == key && $0.type != .uuid }),
+      lint.flows.fetches.contains(where: {
+        $0.action == "fetched" && $0.entity.lastPart == other.name
+      })
+    else { return nil }
+    return key
   }
 }
