@@ -27,9 +27,8 @@ extension LintAnswer {
       let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
       return "in \(lines.count == 1 ? "line" : "lines") \(shown)\(more)"
     }
-    func place(_ finding: Finding) -> String {
-      finding.location.map { "\(file(of: $0)):\($0.line ?? 1)" } ?? ""
-    }
+    let known = PlaceNames(([first] + others).compactMap(\.location))
+    func place(_ finding: Finding) -> String { finding.location.map(known.name) ?? "" }
     let all = others.map { other in
       isOne
         ? place(other)
@@ -42,11 +41,28 @@ extension LintAnswer {
     let names = all.unique().filter { !isOne || $0 != place(first) }
     return names.list(atMost: most)
   }
+}
+
+/// The names by which places are called beside each other.
+struct PlaceNames {
+  /// The names of files that several folders have.
+  private let shared: Set<String>
+
+  init(_ places: [Location]) {
+    let paths = Set(places.map(\.path))
+    shared = Set(Dictionary(grouping: paths, by: Self.file).filter { $0.value.count > 1 }.keys)
+  }
+
+  /// The file and the line; where two files have one name, with the folder.
+  func name(_ place: Location) -> String {
+    let file = Self.file(of: place.path)
+    let folder = place.path.deletingLastPathComponent.lastPathComponent
+    return (shared.contains(file) ? "\(folder)/\(file)" : file) + ":\(place.line ?? 1)"
+  }
 
   /// The name of a file, of a model with that of the version which it belongs to.
-  private static func file(of place: Location) -> String {
-    let name = place.path.lastPathComponent
-    let folder = place.path.deletingLastPathComponent.lastPathComponent
-    return name == "contents" ? folder : name
+  private static func file(of path: String) -> String {
+    let name = path.lastPathComponent
+    return name == "contents" ? path.deletingLastPathComponent.lastPathComponent : name
   }
 }
