@@ -81,7 +81,9 @@ struct CodeElsewhere {
         && ([function.returns].compactMap(\.self) + function.parameters.map(\.type))
           .contains { context.isStored($0) || $0 == ObjectFlows.anyModel }
     }.compactMap(\.owner)
-    return flows.keepers.union(crossed).filter { declaring[$0] != nil }
+    let keepers = flows.keepers.union(crossed).filter { declaring[$0] != nil }
+    // Who asks a container for one, `Container.shared.noteStore()`, does not name the type.
+    return keepers.union(context.members?.members(of: TypeReader.containers, naming: keepers) ?? [])
   }
 
   /// The files that name both a class with a list of objects and the list.

@@ -57,6 +57,7 @@ public struct Linter: Sendable {
         }
         // What no container holds is never stored, however it is declared.
         let unheld = ModelInNoContainer.unheld(in: model, of: context)
+          .union(context.frozenCopies(in: model))
         ofModels += own.findings.filter { !($0.entity.map(unheld.contains) ?? false) }
       }
     }

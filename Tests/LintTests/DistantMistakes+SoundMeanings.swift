@@ -163,7 +163,7 @@ extension DistantCase {
       "filtered-in-memory", "a list that belongs to the object, and a function of another kind",
       """
       func chosen(_ titles: [String], _ context: ModelContext, _ book: Book) throws -> [Note] {
-        let one = try context.fetch(FetchDescriptor<Note>()).filter { $0.title.contains("a b") }
+        let one = try context.fetch(FetchDescriptor<Note>()).filter { $0.title.range(of: "a b") != nil }
         let two = try context.fetch(FetchDescriptor<Note>()).filter { book.page(3).contains($0.title) }
         return one + two
       }

@@ -73,4 +73,40 @@ import Testing
     #expect(text.contains("change-in-body"), "\(text)")
     #expect(!text.contains("fetch-in-body"), "\(text)")
   }
+
+  /// A query that is to be deleted needs no prefetching, and files of one name are told apart by their folders.
+  @Test func oneQueryGetsOneAdviceAndEachFileItsName() throws {
+    let folder = try LintFolder([
+      "Note.swift": """
+      import SwiftData
+      @Model final class Note { var title = ""; init() {} }
+      @Model final class Tag { var name = ""; init() {} }
+      """,
+      "List/Row.swift": """
+      import SwiftData
+      import SwiftUI
+      struct NotesView: View {
+        @Query private var notes: [Note]
+        var body: some View { List(notes) { NoteRow(note: $0) } }
+      }
+      struct NoteRow: View {
+        let note: Note
+        @Query private var tags: [Tag]
+        var body: some View { Text(note.title) }
+      }
+      """,
+      "Detail/Row.swift": """
+      import SwiftData
+      import SwiftUI
+      struct DetailRow: View {
+        let title: String
+        @Query private var tags: [Tag]
+        var body: some View { Text(title) }
+      }
+      """,
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("never looks at them; likewise List/Row.swift:9"), "\(text)")
+    #expect(!text.contains("n-plus-one"), "\(text)")
+  }
 }

@@ -80,9 +80,14 @@ extension LintAnswer {
     let changing = places(ChangeInBody.info.id)
     // What a store in memory stands in for is another container.
     let fallbacks = places(MemoryStoreOnFailure.info.id)
+    // A query that goes needs no other change.
+    let unread = places(UnreadQuery.info.id)
     return findings.filter { finding in
       guard let place = finding.location else { return true }
-      return !(followed.contains(finding.rule) && looped.contains(place))
+      return
+        !(finding.rule != UnreadQuery.info.id && unread.contains(place)
+        && LintRules.named[finding.rule]?.group == .dataAccess)
+        && !(followed.contains(finding.rule) && looped.contains(place))
         && !(finding.rule == FetchInBody.info.id && changing.contains(place))
         && !(finding.rule == StoreOnlyInMemory.info.id && fallbacks.contains(place))
     }

@@ -23,9 +23,10 @@ extension LintAnswer {
     let isOfLines =
       first.property == nil && !isOfClasses
       && others.allSatisfy { $0.location?.path == first.location?.path }
+    let known = PlaceNames(([first] + others).compactMap(\.location))
     func name(_ finding: Finding) -> String {
       if isOfLines { return "\(finding.location?.line ?? 1)" }
-      if isOne { return finding.location.map { "\(file(of: $0)):\($0.line ?? 1)" } ?? "" }
+      if isOne { return finding.location.map(known.name) ?? "" }
       return finding.entity != first.entity && finding.property != nil
         ? "'\(finding.entity ?? "").\(finding.property ?? "")'"
         : "'\(finding.property ?? finding.entity ?? "")'"
@@ -40,11 +41,28 @@ extension LintAnswer {
     let lines = isOfLines ? "in \(named.count == 1 ? "line" : "lines") " : ""
     return (lines + text, named.dropFirst(most).compactMap(\.location).map { .likewise($0) })
   }
+}
+
+/// The names by which places are called beside each other.
+struct PlaceNames {
+  /// The names of files that several folders have.
+  private let shared: Set<String>
+
+  init(_ places: [Location]) {
+    let paths = Set(places.map(\.path))
+    shared = Set(Dictionary(grouping: paths, by: Self.file).filter { $0.value.count > 1 }.keys)
+  }
+
+  /// The file and the line; where two files have one name, with the folder.
+  func name(_ place: Location) -> String {
+    let file = Self.file(of: place.path)
+    let folder = place.path.deletingLastPathComponent.lastPathComponent
+    return (shared.contains(file) ? "\(folder)/\(file)" : file) + ":\(place.line ?? 1)"
+  }
 
   /// The name of a file, of a model with that of the version which it belongs to.
-  private static func file(of place: Location) -> String {
-    let name = place.path.lastPathComponent
-    let folder = place.path.deletingLastPathComponent.lastPathComponent
-    return name == "contents" ? folder : name
+  private static func file(of path: String) -> String {
+    let name = path.lastPathComponent
+    return name == "contents" ? path.deletingLastPathComponent.lastPathComponent : name
   }
 }

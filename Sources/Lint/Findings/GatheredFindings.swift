@@ -59,6 +59,13 @@ extension LintAnswer {
               ? SwallowedStoreError.printed : isLost ? SwallowedStoreError.save : finding.message
         )
         return
+      // One way of telling objects apart.
+      case ChangingIdentity.info.id:
+        (entity, place) = (nil, "")
+        return
+      case UnsavedContext.info.id where finding.message.hasPrefix(UnsavedContext.onlyNamed):
+        (entity, place) = (nil, "")
+        return
       // One habit of writing versions, and one age of an app.
       case ModelLeftOut.info.id:
         guard finding.message.hasPrefix("other models") else { return nil }
@@ -127,7 +134,7 @@ extension LintAnswer {
       case ModelInNoContainer.info.id where finding.severity == .note:
         (entity, place) = (nil, "")
         return
-      case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id,
+      case UntestedVersion.info.id, SwallowedMigrationError.info.id,
         FetchWithoutLimit.info.id, FilteredInMemory.info.id, WholeRowsForCount.info.id,
         WholeRowsForIDs.info.id, DeletedOneByOne.info.id, UnencodedOverwritten.info.id:
         (entity, place) = (nil, location.path)
@@ -171,7 +178,8 @@ extension LintAnswer {
       // How a property is stored is one decision, whoever asks for it.
       case UnindexedFetch.info.id, NPlusOne.info.id, CoreDataNPlusOne.info.id,
         OrderOfToMany.info.id, PredicateCapturesEnum.info.id, PredicateOnRawValue.info.id,
-        ChildrenLeftBehind.info.id, ForcedRelationship.info.id, RepeatedKey.info.id:
+        ChildrenLeftBehind.info.id, ForcedRelationship.info.id, RepeatedKey.info.id,
+        BothSidesChanged.info.id:
         place = property
       case DanglingNoAction.info.id, RenameWithoutOriginalName.info.id:
         place = location.path

@@ -8,7 +8,7 @@ extension ObjectFlows {
     var name: String
     var entity: String
     var isPrivate: Bool
-    /// `count`, `isEmpty`, `first`, `prefix`, `randomElement` or `randomElements`, each once; `counted` for the
+    /// `count`, `compared` for a number that is compared with a small one, `isEmpty`, `first`, `prefix`, `randomElement` or `randomElements`, each once; `counted` for the
     /// number of those that fit a condition, and `recounted` for that of others.
     var asks: [String]
     var location: Location
@@ -38,7 +38,7 @@ extension LintContext {
     flows.askedQueries.filter { query in
       (query.isPrivate || !flows.extended.contains("\(query.view).\(query.name)"))
         && query.asks.contains("deleted") && query.asks.count > 1
-        && Set(query.asks).isSubset(of: ["count", "deleted", "isEmpty"])
+        && Set(query.asks).isSubset(of: ["compared", "count", "deleted", "isEmpty"])
     }
   }
 }
@@ -149,7 +149,8 @@ extension MemberBlockSyntax {
     guard let access = whole.parent?.as(MemberAccessExprSyntax.self),
       access.base?.id == whole.as(ExprSyntax.self)?.id, !access.isWatched
     else { return nil }
-    if access.asksForNumber { return "count" }
+    if access.asksWhetherEmpty { return "isEmpty" }
+    if access.asksForNumber { return access.isComparedWithFew ? "compared" : "count" }
     if let pick = access.randomPick { return pick }
     if access.takesFew { return "prefix" }
     // `notes.filter { $0.isDone }.count`
@@ -161,7 +162,8 @@ extension MemberBlockSyntax {
       return "counted"
     }
     let member = access.declName.baseName.text
-    return !access.isCalled && ["count", "isEmpty", "first"].contains(member) ? member : nil
+    guard !access.isCalled, ["count", "isEmpty", "first"].contains(member) else { return nil }
+    return member == "count" && access.isComparedWithFew ? "compared" : member
   }
 
   fileprivate func asks(
@@ -199,5 +201,19 @@ extension MemberAccessExprSyntax {
   fileprivate var isWatched: Bool {
     guard let argument = enclosing(LabeledExprSyntax.self) else { return false }
     return ["of", "id", "value"].contains(argument.label?.text)
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// `notes.count > 1`, which a handful of objects answers.
+  fileprivate var isComparedWithFew: Bool {
+    guard let terms = parent?.as(ExprListSyntax.self).map({ Array($0) }),
+      let place = terms.firstIndex(where: { $0.id == ExprSyntax(self).id }),
+      place + 2 < terms.count,
+      let sign = terms[place + 1].as(BinaryOperatorExprSyntax.self)?.operator.text,
+      ["<", "<=", "==", "!=", ">", ">="].contains(sign),
+      let number = Int(terms[place + 2].trimmedDescription)
+    else { return false }
+    return number <= 10
   }
 }

@@ -168,3 +168,15 @@ extension FunctionCallExprSyntax {
     return false
   }
 }
+
+extension FunctionCallExprSyntax {
+  /// Whether only the few elements are kept that somebody has picked:
+  /// `notes.filter { selected.contains($0.id) }`.
+  var keepsPicked: Bool {
+    guard name == "filter", let closure = lastClosure,
+      let asked = closure.statements.onlyElement?.item.onlyExpression?.unwrapped.call,
+      asked.name == "contains", asked.arguments.count == 1, asked.receiver?.isPicked ?? false
+    else { return false }
+    return asked.arguments.mentions([closure.firstParameter])
+  }
+}

@@ -105,7 +105,7 @@ extension ExprSyntax {
     if let place = node.as(SubscriptCallExprSyntax.self) { return place.holder(types) }
     guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
     if Self.passing.contains(call.name), let receiver = call.receiver {
-      return node.isFirstFew ? nil : receiver.holder(types, steps - 1)
+      return node.isFirstFew || call.keepsPicked ? nil : receiver.holder(types, steps - 1)
     }
     if call.name == "Array" { return call.arguments.first?.expression.holder(types, steps - 1) }
     guard call.name.first?.isLowercase ?? false, call.trailingClosure == nil else { return nil }

@@ -20,6 +20,7 @@ extension FlowReader {
       access.base?.id == whole.as(ExprSyntax.self)?.id
     {
       let member = access.declName.baseName.text
+      if access.takesFew { return "prefix" }
       if access.isCalled { return call.chosenBy == nil ? nil : "largest" }
       return ["first", "last"].contains(member) ? member : nil
     }
@@ -32,7 +33,7 @@ extension FlowReader {
     if call.chosenBy != nil { return "largest" }
     if let uses = ResultUse.uses(of: call) {
       let ends = Set(uses).subtracting(["isEmpty"])
-      if ends == ["first"] || ends == ["last"] { return ends.first }
+      if ends == ["first"] || ends == ["last"] || ends == ["prefix"] { return ends.first }
     }
     return call.isAskedForOnePlace ? "index" : nil
   }

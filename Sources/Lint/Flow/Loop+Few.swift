@@ -171,7 +171,7 @@ extension ExprSyntax {
 
   /// Whether somebody has picked what is in the list, by what it is called or where it comes from:
   /// `selectedNotes`, `tableView.indexPathsForSelectedRows`, `pasteboard.pasteboardItems`.
-  fileprivate var isPicked: Bool {
+  var isPicked: Bool {
     var node = self
     for _ in 0..<3 {
       if node.words.contains(where: { word in

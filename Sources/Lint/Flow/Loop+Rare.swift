@@ -11,6 +11,7 @@ extension Loop {
   /// Whether a call of the body runs about once: under a condition that only one element fits, or in a
   /// `catch`; or once for each value that elements share, where a table keeps what came of it.
   func runsRarely(_ call: some SyntaxProtocol) -> Bool {
+    if call.as(FunctionCallExprSyntax.self)?.reportsError ?? false { return true }
     if let check = sequence.parent?.as(ForStmtSyntax.self)?.whereClause, picksOne(check.condition) {
       return true
     }
@@ -190,5 +191,18 @@ extension ExprSyntax {
   fileprivate var asComparison: ExprSyntax? {
     let value = unwrapped
     return value.as(SequenceExprSyntax.self)?.elements.count == 3 ? value : nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  private static let reporting: Set = [
+    "add", "handle", "log", "note", "present", "record", "report", "show", "track",
+  ]
+
+  /// Whether a function keeps or shows what went wrong: `addError(error)`.
+  fileprivate var reportsError: Bool {
+    let words = name.camelWords
+    return words.first.map(Self.reporting.contains) ?? false
+      && words.dropFirst().contains { ["error", "errors", "failure", "problem"].contains($0) }
   }
 }

@@ -195,6 +195,7 @@ struct ObjectFlows: Sendable, Codable {
   var madeContainers: [MadeContainer] = []
   var managedStores: [ManagedStore] = []
   var passingContainers: [Passing] = []
+  var ownContainers: [OwnContainer] = []
   /// Functions that give the container of an object that they make, by its initializer.
   var containerGivers: [Fill] = []
   /// Names of functions that are called and may open stores.
@@ -267,6 +268,7 @@ struct ObjectFlows: Sendable, Codable {
     madeContainers += other.madeContainers
     managedStores += other.managedStores
     passingContainers += other.passingContainers
+    ownContainers += other.ownContainers
     containerGivers += other.containerGivers
     openers.formUnion(other.openers)
     secondTries.formUnion(other.secondTries)

@@ -5,7 +5,10 @@ extension FlowReader {
   /// A function that may open a store. The names of an app's functions come again and again.
   mutating func noteOpener(_ call: FunctionCallExprSyntax) {
     let name = call.name
-    if name.isOfMaker { notePassing(call) }
+    if name.isOfMaker {
+      notePassing(call)
+      noteOwnContainer(call)
+    }
     if name.isOfMaker || call.isGivenToView { noteBodyCall(call) }
     noteModifier(call)
     guard call.mayOpen else { return }
@@ -76,9 +79,11 @@ extension LintFile {
     !imports.isDisjoint(with: ["ClockKit", "Intents", "WatchKit", "WidgetKit"])
       || path.split(separator: "/").contains { part in
         // Every client begins with `cli`.
-        (["widget", "watch", "extension", "intent", "complication"].contains {
+        (["widget", "watch", "intent", "complication"].contains {
           part.lowercased().contains($0)
-        } || part.hasSuffix("CLI") || String(part).camelWords.contains("cli"))
+          // `Extensions` hold what is added to types.
+        } || part.lowercased().hasSuffix("extension") || part.hasSuffix("CLI")
+          || String(part).camelWords.contains("cli"))
           && part != path.split(separator: "/").last
       } || isOfGuest
   }

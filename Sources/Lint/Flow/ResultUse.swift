@@ -140,7 +140,7 @@ extension SyntaxIdentifier {
 
 extension MemberAccessExprSyntax {
   /// `notes.count > 0`, `notes.count == 0`: whether there are any.
-  fileprivate var asksWhetherEmpty: Bool {
+  var asksWhetherEmpty: Bool {
     guard declName.baseName.text == "count", !isCalled,
       let terms = parent?.as(ExprListSyntax.self).map({ Array($0) }),
       let place = terms.firstIndex(where: { $0.id == ExprSyntax(self).id }),
@@ -157,7 +157,13 @@ extension MemberAccessExprSyntax {
     guard declName.baseName.text == "prefix", let call = parent?.as(FunctionCallExprSyntax.self),
       isCalled, let number = call.arguments.onlyElement
     else { return false }
-    return number.label == nil && number.expression.resolved.is(IntegerLiteralExprSyntax.self)
+    guard number.label == nil else { return false }
+    if let name = number.expression.as(DeclReferenceExprSyntax.self),
+      case .parameter? = name.nameOrigin
+    {
+      return true
+    }
+    return number.expression.resolved.is(IntegerLiteralExprSyntax.self)
       && !(number.expression.as(DeclReferenceExprSyntax.self)?.isOfState ?? false)
   }
 

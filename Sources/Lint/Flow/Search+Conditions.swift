@@ -158,7 +158,14 @@ extension Syntax {
       if let sign = node.as(BinaryOperatorExprSyntax.self)?.operator.text
         ?? node.as(PrefixOperatorExprSyntax.self)?.operator.text
       {
-        if !Self.operators.contains(sign), !node.calculates(without: name) { isPlain = false }
+        if !Self.operators.contains(sign), !node.calculates(without: name),
+          !(node.as(BinaryOperatorExprSyntax.self)?.isOrFalse ?? false)
+        {
+          isPlain = false
+        }
+      } else if let text = node.as(FunctionCallExprSyntax.self)?.searchedText(of: name) {
+        members.append(text)
+        return false
       } else if node.as(FunctionCallExprSyntax.self)?.looksUp(name) ?? false {
         return true
       } else if let aged = node.as(FunctionCallExprSyntax.self).flatMap({

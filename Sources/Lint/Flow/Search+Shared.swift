@@ -43,7 +43,7 @@ extension Search {
     body.forEachDescendant { node in
       guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue
       else { return true }
-      if use.isReturnedUnasked {
+      if use.isReturnedUnasked || use.isTakenUnasked {
         isReturned = true
       } else {
         let access = Syntax(use).unwrapping.parent?.as(MemberAccessExprSyntax.self)
@@ -59,7 +59,8 @@ extension Search {
 }
 
 extension DeclReferenceExprSyntax {
-  /// Whether the whole list is returned where a parameter is not given: it is all that a branch does.
+  /// Whether the whole list is returned where a parameter is not given, or a text is empty: it is all that a
+  /// branch does.
   fileprivate var isReturnedUnasked: Bool {
     guard let back = parent?.as(ReturnStmtSyntax.self),
       let items = back.enclosing(CodeBlockItemListSyntax.self), items.count == 1,
@@ -68,6 +69,8 @@ extension DeclReferenceExprSyntax {
     let guarded = block.as(GuardStmtSyntax.self)
     let conditions = guarded?.conditions ?? block.as(IfExprSyntax.self)?.conditions
     guard let only = conditions?.onlyElement?.condition else { return false }
+    // `guard !words.isEmpty else { return notes }`
+    if only.asksForEmptyText(negated: guarded != nil) { return true }
     let given: String?
     if let binding = only.as(OptionalBindingConditionSyntax.self) {
       guard guarded != nil else { return false }
@@ -82,6 +85,46 @@ extension DeclReferenceExprSyntax {
     return enclosing(FunctionDeclSyntax.self)?.signature.parameterClause.parameters.contains {
       ($0.secondName ?? $0.firstName).text == given
     } ?? false
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether the whole list is what a text that is empty leaves: `words.isEmpty ? notes : notes.filter { … }`,
+  /// `if words.isEmpty { shown = notes } else { … }`.
+  fileprivate var isTakenUnasked: Bool {
+    if let choice = parent?.as(UnresolvedTernaryExprSyntax.self),
+      let terms = choice.parent?.as(ExprListSyntax.self).map({ Array($0) }),
+      let place = terms.firstIndex(where: { $0.id == ExprSyntax(choice).id }), place > 0
+    {
+      return terms[place - 1].asksForEmptyText
+    }
+    guard let terms = parent?.as(ExprListSyntax.self).map({ Array($0) }), terms.count == 3,
+      terms[1].is(AssignmentExprSyntax.self), terms[2].id == ExprSyntax(self).id,
+      let items = enclosing(CodeBlockItemListSyntax.self), items.count == 1,
+      let choice = items.parent?.parent?.as(IfExprSyntax.self),
+      choice.body.statements.id == items.id,
+      case .expression(let condition)? = choice.conditions.onlyElement?.condition
+    else { return false }
+    return condition.asksForEmptyText
+  }
+}
+
+extension ExprSyntax {
+  /// `words.isEmpty`
+  fileprivate var asksForEmptyText: Bool {
+    let asked = self.as(MemberAccessExprSyntax.self)
+    return asked?.declName.baseName.text == "isEmpty"
+      && asked?.base?.unwrapped.is(DeclReferenceExprSyntax.self) ?? false
+  }
+}
+
+extension ConditionElementSyntax.Condition {
+  /// `words.isEmpty`, or with a sign before it `!words.isEmpty`.
+  fileprivate func asksForEmptyText(negated: Bool) -> Bool {
+    guard case .expression(let value) = self else { return false }
+    let sign = value.as(PrefixOperatorExprSyntax.self)
+    guard negated ? sign?.operator.text == "!" : sign == nil else { return false }
+    return (sign?.expression ?? value).asksForEmptyText
   }
 }
 

@@ -8,6 +8,10 @@ struct Search {
   let members: [String]
   /// Those of them that are compared with nothing but nil, as the row of a to-one relationship can be.
   var absent: Set<String> = []
+  /// Whether it looks for a part of a text.
+  var isOfText = false
+  /// Those of a search for a text that alone would leave few, where the text is none that a predicate can look in.
+  private var needed: [String] = []
 
   init(method: String, members: [String]) {
     (self.method, self.members) = (method, members)
@@ -67,6 +71,8 @@ struct Search {
       else { return nil }
       self.members = members
       absent = closure.membersComparedWithNil
+      isOfText = closure.searchesText
+      needed = isOfText ? closure.necessaryMembers ?? [] : []
     } else if user.name == "filter", let given = user.arguments.onlyElement, given.label == nil,
       given.expression.resolved.as(MacroExpansionExprSyntax.self)?.macroName.text == "Predicate"
     {
@@ -108,7 +114,8 @@ struct Search {
     let others = members.filter {
       !absent.contains($0) || ask(.relationship($0, of: entity)) != ["to-one"]
     }
-    return others.isEmpty ? !members.isEmpty : Self.arePlain(others, of: entity, ask: ask)
+    return (others.isEmpty ? !members.isEmpty : Self.arePlain(others, of: entity, ask: ask))
+      || Self.arePlain(needed, of: entity, ask: ask)
   }
 
   static func arePlain(

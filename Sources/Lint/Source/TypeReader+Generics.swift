@@ -34,6 +34,9 @@ extension TypeReader {
     "LazyInjected": ["Container"], "WeakLazyInjected": ["Container"],
   ]
 
+  /// All of them.
+  static let containers = Set(givers.values.flatMap(\.self))
+
   /// The type of what `@Injected(\.noteStore)`, `@Environment(\.noteStore)` and their like give a property.
   func injectedType(of binding: PatternBindingSyntax) -> WrittenType? {
     guard let variable = binding.parent?.parent?.as(VariableDeclSyntax.self) else { return nil }

@@ -191,7 +191,7 @@ extension FunctionCallExprSyntax {
     guard steps > 0, name.first?.isLowercase ?? false else { return false }
     guard let function = ownFunction ?? functionAround ?? functionOfFile else {
       guard parent?.isTried ?? false else { return false }
-      if keepsInMemory == false { return true }
+      if mayKeepInFile { return true }
       return mayOpen && openingFunction?.loadsManagedStores ?? false
     }
     guard let body = function.body, body.isHandwritten,
@@ -207,7 +207,10 @@ extension FunctionCallExprSyntax {
       }
       if let argument = node.as(LabeledExprSyntax.self),
         argument.label?.text == "isStoredInMemoryOnly",
-        argument.expression.trimmedDescription == "true"
+        argument.expression.trimmedDescription == "true",
+        // One branch of several is for trying out.
+        argument.enclosing(IfExprSyntax.self) == nil,
+        argument.enclosing(SwitchExprSyntax.self) == nil
       {
         isInMemory = true
       }

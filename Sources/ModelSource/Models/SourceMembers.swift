@@ -34,6 +34,21 @@ package struct SourceMembers: Sendable {
   /// The types that name a protocol or class after their colon.
   package func adopting(_ name: String) -> [String] { adopters[name]?.sorted() ?? [] }
 
+  /// The names of those members of some types, whose written type names one of others:
+  /// `noteStore` of `Container`, which is a `Factory<NoteStore>`.
+  package func members(of owners: Set<String>, naming wanted: Set<String>) -> Set<String> {
+    var found: Set<String> = []
+    for (member, type) in types {
+      let parts = member.split(separator: ".")
+      guard parts.count == 2, owners.contains(String(parts[0])) else { continue }
+      let words = type.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      if words.contains(where: { wanted.contains(String($0)) }) {
+        found.insert(String(parts[1].prefix { $0 != "(" }))
+      }
+    }
+    return found
+  }
+
   /// The written type of a member; nil where it is not written, or not the same everywhere.
   package func type(of member: String) -> String? {
     types[member].flatMap { $0.isEmpty ? nil : $0 }

@@ -9,15 +9,22 @@ struct BothSidesChanged: SourceRule, ProjectRule {
     summary: "both sides of a relationship are changed by hand",
     why:
       "SwiftData sets the other side itself: the second change adds nothing. In a loop, adding to "
-      + "the list loads all of it and writes it anew each time, and in stores that are synchronised an "
-      + "object may get into it twice",
+      + "the list loads all of it and writes it anew each time",
     fix: "set the to-one side and leave the list to SwiftData",
-    limits: "only loops over objects that all get the same owner, and models that CloudKit mirrors",
+    limits:
+      "only loops over objects that all get the same owner: elsewhere the second change costs nothing",
     examples: .texts(
       in: AccessText.models,
       flagged: """
         func move(_ notes: [Note], to folder: Folder) {
           for note in notes {
+            note.folder = folder
+            ↓folder.notes.append(note)
+          }
+        }
+        ---
+        func gather(_ notes: [Note], in folder: Folder) {
+          notes.forEach { note in
             note.folder = folder
             ↓folder.notes.append(note)
           }
@@ -31,6 +38,9 @@ struct BothSidesChanged: SourceRule, ProjectRule {
             ↓stop.trip = trip
           }
         }
+        """,
+      clean: """
+        func move(_ notes: [Note], to folder: Folder) { for note in notes { note.folder = folder } }
         ---
         @Model final class User {
           var name = ""
@@ -39,14 +49,11 @@ struct BothSidesChanged: SourceRule, ProjectRule {
           init() {}
           func follow(_ user: User) {
             following?.append(user)
-            ↓user.followers?.append(self)
+            user.followers?.append(self)
           }
         }
         let mirrored = try ModelContainer(
           for: User.self, configurations: ModelConfiguration(cloudKitDatabase: .private("iCloud.notes")))
-        """,
-      clean: """
-        func move(_ notes: [Note], to folder: Folder) { for note in notes { note.folder = folder } }
         ---
         func move(_ note: Note, to folder: Folder) {
           note.folder = folder
@@ -99,9 +106,7 @@ struct BothSidesChanged: SourceRule, ProjectRule {
       file.meansSwiftData
     else { return }
     for pair in items.twoSided(in: file)
-    where [pair.link, pair.other].contains(where: { items.repeats($0) })
-      || !file.ask(.isMirrored(pair.entity)).isEmpty
-    {
+    where [pair.link, pair.other].contains(where: { items.repeats($0) }) {
       report(
         Self.message(pair.link.title, pair.other.title), at: file.location(pair.link.place),
         entity: pair.entity, property: pair.link.property)
@@ -112,7 +117,7 @@ struct BothSidesChanged: SourceRule, ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     guard !lint.flows.twoSided.isEmpty else { return }
     let calls = lint.flows.calls.filter { $0.loop != nil && !$0.fixed.isEmpty }
-    for pair in lint.flows.twoSided where lint.answer(.isMirrored(pair.entity)).isEmpty {
+    for pair in lint.flows.twoSided {
       let isRepeated = calls.contains { call in
         call.fixed.contains(pair.owner)
           && lint.code.inheritedFunctions(of: call).contains { $0.location == pair.function }

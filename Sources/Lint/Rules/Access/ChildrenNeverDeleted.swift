@@ -66,6 +66,7 @@ struct ChildrenNeverDeleted: ProjectRule {
           init() {}
         }
         @Model final class Lift { var weight = 0.0; var round: Round?; init() {} }
+        func drop(_ lift: Lift, _ context: ModelContext) { context.delete(lift) }
         """,
       clean: """
         @Model final class Workout {
@@ -173,7 +174,7 @@ struct ChildrenNeverDeleted: ProjectRule {
         // One owner may have many such lists, and what is to be done about them is the same.
         var lists: [(link: Relationship, removal: Location)] = []
         for link in owner.relationships where link.deleteRule == .nullify {
-          guard Self.isOnlyWay(link, from: owner, in: model, but: queries.entities.union(named)),
+          guard Self.isOnlyWay(link, from: owner, in: model, but: queries.entities),
             !queries.entities.contains(link.destination), !named.contains(link.destination),
             let removal = removals.first(where: {
               $0.entity == parts[owner.name] ?? owner.name && !$0.isOfClass

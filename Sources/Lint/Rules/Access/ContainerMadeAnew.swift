@@ -119,12 +119,10 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
           static func makeContainer() -> ModelContainer? { try? ModelContainer(for: Note.self) }
         }
         // file: Editor.swift
-        struct Editor: View {
+        final class Editor {
           private let container = Stores.makeContainer()
-          @State private var other: ModelContainer?
-          var body: some View {
-            Text(container == nil ? "none" : "").onAppear { other = Stores.makeContainer() }
-          }
+          private var other: ModelContainer?
+          func open() { other = Stores.makeContainer() }
         }
         ---
         struct NotesApp: App {
@@ -170,7 +168,7 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
               for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
           }
         }
-        """) + CoreDataText.containers)
+        """) + CoreDataText.containers + ofViews)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -228,6 +226,7 @@ struct ContainerMadeAnew: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
+      !checkView(call, in: file, report),
       call.receiver.map({ $0.isSelfName || $0.trimmedDescription == "Self" }) ?? true,
       let body = call.enclosingBody,
       body.is(AccessorBlockSyntax.self) || body.parent?.is(AccessorDeclSyntax.self) ?? false,

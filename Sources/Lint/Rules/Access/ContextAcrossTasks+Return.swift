@@ -169,7 +169,7 @@ extension DeclReferenceExprSyntax {
   func touches(_ type: WrittenType) -> Bool {
     guard let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == id(of: self)
     else {
-      return parent?.is(LabeledExprSyntax.self) ?? false
+      return parent?.as(LabeledExprSyntax.self).map { !$0.isIgnored } ?? false
         || parent?.is(OptionalChainingExprSyntax.self) ?? false
         || parent?.is(ForceUnwrapExprSyntax.self) ?? false
         || type.isList
@@ -206,5 +206,16 @@ extension DeclReferenceExprSyntax {
 extension ExprSyntax {
   fileprivate var waits: Bool {
     self.is(AwaitExprSyntax.self) || hasDescendant { $0.is(AwaitExprSyntax.self) }
+  }
+}
+
+extension LabeledExprSyntax {
+  /// Whether the function that gets the value, never looks at it.
+  fileprivate var isIgnored: Bool {
+    guard let call = parent?.parent?.as(FunctionCallExprSyntax.self),
+      let function = call.functionOfFile, let body = function.body, body.isHandwritten,
+      let name = function.parameter(for: self, of: call.arguments)
+    else { return false }
+    return !body.mentions([name])
   }
 }

@@ -12,6 +12,8 @@ extension FetchWithoutLimit {
           (try? context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))) ?? []
         }
         func newest() -> Note? { ↓all().last }
+        func recent() -> [Note] { Array(↓all().prefix(5)) }
+        func newest(_ limit: Int) -> [String] { ↓all().prefix(limit).map(\\.title) }
         func best() -> Note? { ↓all().max { $0.rank < $1.rank } }
         func oldest() -> Note? {
           let notes = ↓all()

@@ -272,15 +272,19 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
         else { continue }
         report(
           "'\(first.holder.lastPart.dropLast(2))' loads every '\(entity)' that fits, and only "
-            + (["index", "largest"].contains(first.end)
-              ? "one of them" : "the \(first.end ?? "first") one")
-            + " is used here", at: first.location, entity: entity,
-          help: "add a function beside it that fetches with 'fetchLimit = 1'"
-            + (first.end == "index"
-              ? " and the index as 'fetchOffset'"
-              : first.end == "largest"
-                ? ", sorted by '\(first.member ?? "")'"
-                : first.end == "last" ? ", sorted the other way round" : ""))
+            + (first.end == "prefix"
+              ? "the first few are"
+              : ["index", "largest"].contains(first.end)
+                ? "one of them is" : "the \(first.end ?? "first") one is")
+            + " used here", at: first.location, entity: entity,
+          help: first.end == "prefix"
+            ? "add a function beside it that fetches with that number as its 'fetchLimit'"
+            : "add a function beside it that fetches with 'fetchLimit = 1'"
+              + (first.end == "index"
+                ? " and the index as 'fetchOffset'"
+                : first.end == "largest"
+                  ? ", sorted by '\(first.member ?? "")'"
+                  : first.end == "last" ? ", sorted the other way round" : ""))
       }
     }
   }

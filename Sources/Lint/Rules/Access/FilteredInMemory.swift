@@ -25,6 +25,23 @@ struct FilteredInMemory: SourceRule, ProjectRule {
             return all.filter { $0.rank > rank }
           }
           ---
+          func search(_ words: String, _ context: ModelContext) throws -> [Note] {
+            let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 2 }))
+            guard !words.isEmpty else { return notes }
+            return notes.filter {
+              $0.title.localizedStandardContains(words) || $0.folder?.name.contains(words) ?? false
+            }
+          }
+          func shown(_ words: String, _ context: ModelContext) throws -> [Note] {
+            let notes = try context.↓fetch(FetchDescriptor<Note>())
+            return words.isEmpty ? notes : notes.filter { $0.title.localizedStandardContains(words) }
+          }
+          func folded(_ words: String, _ context: ModelContext) throws -> [Note] {
+            try context.↓fetch(FetchDescriptor<Note>()).filter {
+              $0.title.lowercased().contains(words.lowercased())
+            }
+          }
+          ---
           func note(_ title: String, _ context: ModelContext) throws -> Note? {
             try context.↓fetch(FetchDescriptor<Note>()).first(where: { $0.title == title })
           }
@@ -261,16 +278,22 @@ struct FilteredInMemory: SourceRule, ProjectRule {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
       let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !entity.isOfOneObject,
-      !checkLimit(call, fetched, entity, in: file, report), fetched.isWhole, !fetched.isLimited,
+      !checkLimit(call, fetched, entity, in: file, report), !fetched.isLimited,
       !call.isBelowRemark(of: "redicate"),
       !call.isInLoop(TypeReader(file: file)),
       let search = Search(of: call) ?? Search(inLoopOver: call) ?? Search(sharedByUsesOf: call)
         ?? Search(wherePartIsWanted: call),
+      // A text may be found anywhere, whatever else a predicate has narrowed.
+      fetched.isWhole || search.isOfText,
       search.isPredicate(of: entity, ask: file.ask)
     else { return }
     report(
-      "all '\(entity)' objects are loaded, and then searched with '\(search.method)'",
+      "all '\(entity)' objects \(fetched.isWhole ? "" : "of this fetch ")are loaded, and then searched with "
+        + "'\(search.method)'",
       at: file.location(call.nameNode), entity: entity,
+      help: search.isOfText
+        ? "give the descriptor a predicate, in which 'localizedStandardContains' looks for texts"
+        : nil,
       certainty: Self.certainty(of: search.members))
   }
 

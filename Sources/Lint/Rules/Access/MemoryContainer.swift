@@ -4,9 +4,16 @@ extension FunctionCallExprSyntax {
   /// Whether the container that the call makes, itself or through functions of the project, keeps its
   /// objects in memory; nil where that is not known, or differs.
   var keepsInMemory: Bool? {
-    guard name == "ModelContainer" || givesModelContainer else { return nil }
-    let kinds = Set(ExprSyntax(self).meanings().map(\.keepsInMemory))
+    let kinds = kindsOfMemory
     return kinds.count == 1 ? kinds.first ?? nil : nil
+  }
+
+  /// Whether one of the containers that the call may make is known to keep its objects in a file.
+  var mayKeepInFile: Bool { kindsOfMemory.contains(false) }
+
+  private var kindsOfMemory: Set<Bool?> {
+    guard name == "ModelContainer" || givesModelContainer else { return [nil] }
+    return ExprSyntax(self).meanings().reduce(into: []) { $0.formUnion($1.kindsOfMemory) }
   }
 
   /// Whether the called function is written to return a container.
@@ -20,8 +27,8 @@ extension FunctionCallExprSyntax {
 }
 
 extension Meaning {
-  fileprivate var keepsInMemory: Bool? {
-    guard let call = calls("ModelContainer") else { return nil }
+  fileprivate var kindsOfMemory: Set<Bool?> {
+    guard let call = calls("ModelContainer") else { return [nil] }
     var given = false
     var kinds: Set<Bool?> = []
     for argument in call.arguments {
@@ -31,8 +38,7 @@ extension Meaning {
         kinds.formUnion(found.configuredInMemory)
       }
     }
-    guard given else { return call.arguments.isEmpty ? nil : false }
-    return kinds.count == 1 ? kinds.first ?? nil : nil
+    return given ? kinds : [call.arguments.isEmpty ? nil : false]
   }
 
   /// What the configurations of a list, or a single one, say of it.

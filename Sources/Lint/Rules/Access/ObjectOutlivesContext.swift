@@ -113,7 +113,7 @@ struct ObjectOutlivesContext: SourceRule {
             return try use(context)
           }
         }
-        """))
+        """) + lent)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -144,16 +144,6 @@ struct ObjectOutlivesContext: SourceRule {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether anything else may keep a context: it is used other than by its own methods.
-  fileprivate func handsOver(_ name: String) -> Bool {
-    hasDescendant { node in
-      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue
-      else { return false }
-      guard let access = use.parent?.as(MemberAccessExprSyntax.self) else { return true }
-      return access.base?.id != ExprSyntax(use).id
-    }
-  }
-
   /// What is put into the entries of a widget, which are drawn when the code has long ended.
   fileprivate var valuesOfEntries: [(value: ExprSyntax, isReturned: Bool)] {
     var found: [(ExprSyntax, Bool)] = []

@@ -1,16 +1,20 @@
 internal import Diagnostics
 internal import SwiftSyntax
 
-/// Finds views that save, or insert an object, at every character that somebody types.
+/// Finds views that save, or insert an object, at every character that somebody types, and timers that save at
+/// each tick.
 struct SaveOnEveryKey: SourceRule {
   static let info = RuleInfo(
     id: "save-on-every-key", group: .dataAccess, severity: .warning,
-    summary: "the store is saved, or an object inserted, at every character that is typed",
+    summary:
+      "the store is saved, or an object inserted, at every character that is typed or tick of a timer",
     why:
-      "'onChange' runs at each key: every run is a transaction on the main thread that all queries react "
-      + "to, and half a word is stored as if it were meant",
+      "'onChange' runs at each key, and a timer at each tick: every run is a transaction on the main thread "
+      + "that all queries react to, and half a word is stored as if it were meant",
     fix: "save in 'onSubmit' or when the view closes, or after a pause that each key starts anew",
-    limits: "silent where the code waits or asks something before it saves",
+    limits:
+      "silent where the code waits or asks something before it saves, and for timers that tick less often "
+      + "than once a second",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -87,14 +91,16 @@ struct SaveOnEveryKey: SourceRule {
             Stepper("Rank", value: $note.rank).onChange(of: note.rank) { modelContext.insert(note) }
           }
         }
-        """))
+        """) + ticks)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   private static let fields: Set = ["TextField", "TextEditor", "SecureField", "searchable"]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let call = node.as(FunctionCallExprSyntax.self), call.name == "onChange", !file.isTest,
+    guard let call = node.as(FunctionCallExprSyntax.self), !file.isTest else { return }
+    checkTick(call, in: file, report)
+    guard call.name == "onChange",
       let value = call.argument("of")?.trimmedDescription,
       let action = call.lastClosure, let view = node.enclosing(StructDeclSyntax.self),
       view.isTyped(value), let work = action.keeps(in: view)

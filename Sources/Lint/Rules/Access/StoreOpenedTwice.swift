@@ -120,9 +120,10 @@ struct StoreOpenedTwice: ProjectRule {
         import WidgetKit
 
         let shown = try? ModelContainer(for: Note.self)
-        """))
+        """) + makers)
 
   func check(_ lint: LintContext, report: RuleReport) {
+    checkMakers(lint, report)
     let running = lint.flows.openings.filter { opening in
       // A function that makes a container does so when somebody calls it.
       let name = opening.function.lastPart

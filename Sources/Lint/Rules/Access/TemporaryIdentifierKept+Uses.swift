@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import SwiftSyntax
 
 extension ExprSyntax {
@@ -74,4 +75,93 @@ extension ExprSyntax {
     }
     return false
   }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether the property that gets the identifier forgets it again before anything is saved or waited for,
+  /// wherever the function is called: it is only looked up in the context that has made the object.
+  var isForgottenSoon: Bool {
+    guard let terms = enclosing(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let property = terms.first?.plainTarget,
+      let function = enclosing(FunctionDeclSyntax.self), let own = function.body,
+      let block = function.enclosing(MemberBlockSyntax.self), block.isReadable
+    else { return false }
+    if own.statements.forgets(property, after: endPosition) { return true }
+    var calls: [FunctionCallExprSyntax] = []
+    block.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self), call.name == function.name.text,
+        call.receiver?.isSelfName ?? true
+      {
+        calls.append(call)
+      }
+      return true
+    }
+    let isOwn = function.modifiers.contains { $0.name.text.hasSuffix("private") }
+    return isOwn && !calls.isEmpty
+      && calls.allSatisfy { call in
+        let code =
+          call.enclosing(ClosureExprSyntax.self)?.statements
+          ?? call.enclosing(FunctionDeclSyntax.self)?.body?.statements
+        return code?.forgets(property, after: call.endPosition) ?? false
+      }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether one of these statements sets a property to nothing, and none between saves or waits.
+  fileprivate func forgets(_ property: String, after place: AbsolutePosition) -> Bool {
+    for item in self where item.position >= place {
+      if let terms = item.item.onlyExpression?.as(SequenceExprSyntax.self)?.elements,
+        terms.count == 3, terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        terms.last?.is(NilLiteralExprSyntax.self) ?? false,
+        terms.first?.plainTarget == property
+      {
+        return true
+      }
+      let isLate = item.hasDescendant { node in
+        node.is(AwaitExprSyntax.self)
+          || node.as(FunctionCallExprSyntax.self)?.name.lowercased().contains("save") ?? false
+      }
+      if isLate { return false }
+    }
+    return false
+  }
+}
+
+extension TemporaryIdentifierKept {
+  static let forgotten: [RuleExample] = .texts(
+    in: AccessText.models,
+    flagged: """
+      @MainActor final class Recorder {
+        private var current: PersistentIdentifier?
+        func stop(_ context: ModelContext) throws {
+          if current == nil { begin(context) }
+          try context.save()
+          if let id = current { print(context.model(for: id)) }
+          current = nil
+        }
+        private func begin(_ context: ModelContext) {
+          let note = Note()
+          context.insert(note)
+          current = note.↓persistentModelID
+        }
+      }
+      """,
+    clean: """
+      @MainActor final class Recorder {
+        private var current: PersistentIdentifier?
+        func stop(_ context: ModelContext) {
+          if current == nil { begin(context) }
+          guard let id = current, let note = context.model(for: id) as? Note else { return }
+          note.title = "done"
+          current = nil
+        }
+        private func begin(_ context: ModelContext) {
+          let note = Note()
+          context.insert(note)
+          current = note.persistentModelID
+        }
+      }
+      """)
 }

@@ -92,7 +92,7 @@ struct TemporaryIdentifierKept: SourceRule {
             note.rank -= 1
           }
         }
-        """) + CoreDataText.identifiers)
+        """) + CoreDataText.identifiers + forgotten)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr]
 
@@ -170,7 +170,7 @@ struct TemporaryIdentifierKept: SourceRule {
       }
       return true
     }
-    guard isInserted, !isSaved else { return }
+    guard isInserted, !isSaved, !object.isForgottenSoon else { return }
     report(
       "'\(name)' has no lasting identifier before it is saved", at: file.location(place),
       entity: made.lastPart,

@@ -19,12 +19,15 @@ struct UnsavedContext: SourceRule, ProjectRule {
       + "hands the context to nobody, and nothing is saved when the app leaves the screen; and child "
       + "contexts of Core Data whose parent nothing in the project saves; and the main context where an intent, "
       + "an extension or a background task ends right after a change",
-    examples: AccessText.unsaved + ofViews + ended + left + last + actors + CoreDataText.unsaved + [
-      CoreDataText.watched
-    ]
+    examples: AccessText.unsaved + ofViews + ended + left + last + named + actors
+      + CoreDataText.unsaved + [
+        CoreDataText.watched
+      ]
       + CoreDataText.unsavedParents)
 
-  static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr, .functionDecl]
+  static let nodes: [SyntaxKind] = [
+    .variableDecl, .functionCallExpr, .functionDecl, .memberAccessExpr,
+  ]
 
   /// Actors that keep their changes to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
@@ -61,6 +64,9 @@ struct UnsavedContext: SourceRule, ProjectRule {
       checkEnd(call, in: file, report)
       checkLeft(call, in: file, report)
       return checkTask(call, in: file, report: report)
+    }
+    if let access = node.as(MemberAccessExprSyntax.self) {
+      return checkNamed(access, in: file, report)
     }
     if let variable = node.as(VariableDeclSyntax.self) {
       checkChild(variable, in: file, report: report)

@@ -265,23 +265,33 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
       let asks = Set(query.asks)
       if asks.contains("counted") {
         // Of one condition alone, the query itself can ask.
-        guard asks.contains("recounted") || !asks.isDisjoint(with: ["count", "isEmpty"]) else {
+        guard
+          asks.contains("recounted") || !asks.isDisjoint(with: ["compared", "count", "isEmpty"])
+        else {
           continue
         }
         report(
           "'\(query.view)' loads all '\(query.entity)' objects of this query, and only counts those that fit "
             + "one condition or another", at: query.location, entity: query.entity,
-          help: "ask for each number with 'fetchCount' and its condition when the view appears")
+          help:
+            "ask for each number with 'fetchCount' and its condition when the view appears, and again "
+            + "when 'ModelContext.didSave' is posted")
         continue
       }
       let isNumber = asks.contains("count")
+      let isCompared = asks.contains("compared")
       report(
         "'\(query.view)' loads all '\(query.entity)' objects of this query, and only "
-          + (isNumber ? "their number is used" : "asks whether there are any"),
+          + (isNumber
+            ? "their number is used"
+            : isCompared ? "compares their number" : "asks whether there are any"),
         at: query.location, entity: query.entity,
         help: isNumber
-          ? "ask for the number with 'fetchCount' when the view appears, or keep it where the objects are "
-            + "shown" : "give the query a descriptor with 'fetchLimit = 1'")
+          ? "ask for the number with 'fetchCount' when the view appears, and again when "
+            + "'ModelContext.didSave' is posted"
+          : isCompared
+            ? "give the query a descriptor with a 'fetchLimit' of one more than that number"
+            : "give the query a descriptor with 'fetchLimit = 1'")
     }
     for query in lint.deletedQueries {
       report(

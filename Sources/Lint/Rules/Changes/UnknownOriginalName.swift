@@ -55,7 +55,7 @@ struct UnknownOriginalName: ChangeRule {
               init() {}
             }
           """, newModels: "Note.self, Link.self")),
-    ])
+    ] + live)
 
   static let judgesShipped = false
 

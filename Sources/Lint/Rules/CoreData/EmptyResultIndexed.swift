@@ -13,54 +13,56 @@ struct EmptyResultIndexed: SourceRule {
       + "on a new device, after a deletion, or where another name was typed",
     fix: "take 'first' with 'guard let', and say what is done where there is none",
     limits:
-      "only fetches of the same function; silent where it asks for the number of anything, in "
+      "only fetches of the same function, functions of the same file that give the first object or nothing, and "
+      + "queries of a view that never asks whether there is any; silent where it asks for the number of anything, in "
       + "Objective-C where what is fetched belongs to an object at hand, and in tests, "
       + "previews and playgrounds",
-    examples: [RuleExample].texts(
-      in: CoreDataText.code,
-      flagged: """
-        func rename(_ title: String, to other: String, _ context: NSManagedObjectContext) throws {
-          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-          request.predicate = NSPredicate(format: "title == %@", title)
-          request.fetchLimit = 1
-          let found = try context.fetch(request)
-          found↓[0].title = other
-          try context.save()
-          print(found[0].title ?? "")
-        }
-        ---
-        func note(_ title: String, _ context: NSManagedObjectContext) throws -> CDNote {
-          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-          request.predicate = NSPredicate(format: "title == %@", title)
-          request.fetchLimit = 1
-          return try context.fetch(request).↓first!
-        }
-        """,
-      clean: """
-        func rename(_ title: String, to other: String, _ context: NSManagedObjectContext) throws {
-          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-          request.predicate = NSPredicate(format: "title == %@", title)
-          request.fetchLimit = 1
-          let found = try context.fetch(request)
-          guard !found.isEmpty else { return }
-          found[0].title = other
-          try context.save()
-        }
-        ---
-        func note(_ title: String, _ context: NSManagedObjectContext) throws -> CDNote? {
-          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-          request.predicate = NSPredicate(format: "title == %@", title)
-          request.fetchLimit = 1
-          return try context.fetch(request).first
-        }
-        ---
-        func total(_ context: NSManagedObjectContext) throws -> Any? {
-          let request = NSFetchRequest<NSDictionary>(entityName: "Note")
-          request.resultType = .dictionaryResultType
-          request.fetchLimit = 1
-          return try context.fetch(request)[0]["total"]
-        }
-        """)
+    examples: ofViews
+      + [RuleExample].texts(
+        in: CoreDataText.code,
+        flagged: """
+          func rename(_ title: String, to other: String, _ context: NSManagedObjectContext) throws {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.predicate = NSPredicate(format: "title == %@", title)
+            request.fetchLimit = 1
+            let found = try context.fetch(request)
+            found↓[0].title = other
+            try context.save()
+            print(found[0].title ?? "")
+          }
+          ---
+          func note(_ title: String, _ context: NSManagedObjectContext) throws -> CDNote {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.predicate = NSPredicate(format: "title == %@", title)
+            request.fetchLimit = 1
+            return try context.fetch(request).↓first!
+          }
+          """,
+        clean: """
+          func rename(_ title: String, to other: String, _ context: NSManagedObjectContext) throws {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.predicate = NSPredicate(format: "title == %@", title)
+            request.fetchLimit = 1
+            let found = try context.fetch(request)
+            guard !found.isEmpty else { return }
+            found[0].title = other
+            try context.save()
+          }
+          ---
+          func note(_ title: String, _ context: NSManagedObjectContext) throws -> CDNote? {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.predicate = NSPredicate(format: "title == %@", title)
+            request.fetchLimit = 1
+            return try context.fetch(request).first
+          }
+          ---
+          func total(_ context: NSManagedObjectContext) throws -> Any? {
+            let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+            request.resultType = .dictionaryResultType
+            request.fetchLimit = 1
+            return try context.fetch(request)[0]["total"]
+          }
+          """)
       + .texts(
         in: CoreDataText.objectiveC,
         flagged: """
@@ -94,18 +96,24 @@ struct EmptyResultIndexed: SourceRule {
 
   private static let message =
     "the app ends here when the fetch finds nothing, as an empty list has no first object"
-  private static let doubt = Certainty.inferred("something else may see to it that there is one")
+  static let doubt = Certainty.inferred("something else may see to it that there is one")
   /// What code asks of a list that may be empty.
   fileprivate static let questions: Set = [
     "contains", "count", "endIndex", "enumerated", "fetchCount", "indices", "isEmpty",
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, !file.source.path.contains(".playground/"),
-      let (list, place) = node.takenFirst, let fetched = FetchedObjects(list),
-      fetched.givesObjects, !["NSDictionary", "NSNumber"].contains(fetched.entity ?? ""),
+    guard !file.isTest, !file.source.path.contains(".playground/"), !node.isInPreview else {
+      return
+    }
+    if let forced = node.as(ForceUnwrapExprSyntax.self) { checkFunction(forced, in: file, report) }
+    guard let (list, place) = node.takenFirst else { return }
+    guard let fetched = FetchedObjects(list) else {
+      return checkQuery(list, place, in: file, report)
+    }
+    guard fetched.givesObjects, !["NSDictionary", "NSNumber"].contains(fetched.entity ?? ""),
       let body = node.enclosingBody, body.isHandwritten, !body.mentions(Self.questions),
-      !node.isInPreview, !body.asksForFirst(of: list), !body.takesFirst(of: list, before: node)
+      !body.asksForFirst(of: list), !body.takesFirst(of: list, before: node)
     else { return }
     report(Self.message, at: file.location(place), certainty: Self.doubt)
   }

@@ -60,13 +60,12 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       }
       let worst = sorted[0]
       let others = sorted.dropFirst()
+      let names = PlaceNames(sorted.map(\.call.location))
       let more =
         others.isEmpty
         ? ""
         : "; so \(others.count == 1 ? "does" : "do") "
-          + others.map {
-            "\($0.call.location.path.lastPathComponent):\($0.call.location.line ?? 0)"
-          }.list(atMost: 3)
+          + others.map { names.name($0.call.location) }.list(atMost: 3)
       report(
         "'\(worst.call.name)' keeps the error of its save to itself, and "
           + "\(Self.claim(worst.claim, worst.text)) goes on as if it had worked\(more)",

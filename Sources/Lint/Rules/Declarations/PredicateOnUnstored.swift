@@ -74,12 +74,36 @@ struct PredicateOnUnstored: PredicateRule {
         func marks(of id: String) -> Predicate<Mark> {
           #Predicate<Mark> { mark in mark.value > 0 && mark.habit?.↓key == id }
         }
+        ---
+        import Foundation
+        import SwiftData
+
+        @Model final class Habit {
+          var uuid = UUID()
+          var id: String { uuid.uuidString }
+          @Relationship(inverse: \\Mark.habit) var marks: [Mark] = []
+          init() {}
+        }
+        @Model final class Mark { var value = 0; var habit: Habit?; init() {} }
+        func marks(of id: String) -> Predicate<Mark> {
+          #Predicate<Mark> { mark in mark.value > 0 && mark.habit?.↓id == id }
+        }
         """,
       clean: """
         @Model final class Owner { var name = ""; @Relationship(inverse: \\Pet.owner) var pets: [Pet] = []; init() {} }
         @Model final class Pet { var owner: Owner?; init() {} }
         func pets(of owner: PersistentIdentifier) -> Predicate<Pet> {
           #Predicate<Pet> { $0.owner?.persistentModelID == owner && $0.owner?.name.isEmpty == false }
+        }
+        ---
+        @Model final class Habit {
+          var id = UUID()
+          @Relationship(inverse: \\Mark.habit) var marks: [Mark] = []
+          init() {}
+        }
+        @Model final class Mark { var value = 0; var habit: Habit?; init() {} }
+        func marks(of id: UUID, in one: PersistentIdentifier) -> [Predicate<Mark>] {
+          [#Predicate<Mark> { $0.habit?.id == id }, #Predicate<Mark> { $0.id == one }]
         }
         ---
         @Model class Note { var done: Date?; var isDone: Bool { done != nil }; init() {} }
@@ -126,7 +150,9 @@ struct PredicateOnUnstored: PredicateRule {
       // `$0.folder?.title.isEmpty`: a relationship leads on to the next class, and a method ends the path.
       for name in path.names.dropLast(path.call == nil ? 0 : 1) {
         let property = name.baseName.text
-        guard !Self.inherited.contains(property) else { break }
+        // A class may compute an 'id' of its own.
+        let isOwn = property == "id" && !file.ask(.memberCode("\(entity).id")).isEmpty
+        guard isOwn || !Self.inherited.contains(property) else { break }
         if let fault = Self.fault(of: property, in: entity, ask: file.ask) {
           report(
             "'\(entity).\(property)' \(fault), so no predicate can use it", at: file.location(name),

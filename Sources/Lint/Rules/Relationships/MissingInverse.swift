@@ -11,8 +11,9 @@ struct MissingInverse: ModelRule {
       + "inverse is kept at the other end, so that an object can be in one list at a time",
     fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
     limits: "models whose source is not among the given paths are not seen, and relationships to "
-      + "them are left alone, as are the models of tests; so is what no code of Core Data deletes; a note where the other end is a part that goes with its owner, and nothing where that is one "
-      + "object which no code deletes by itself",
+      + "them are left alone, as are the models of tests; so is what no code of Core Data deletes; a note where the other end is a part that goes with its owner, and nothing where no "
+      + "code deletes such parts by themselves; copies of a class in versions that no container opens are left "
+      + "alone",
     examples: .texts(
       flagged: """
         @Model class Trip { var name = ""; var ↓stops: [Stop] = [] }
@@ -72,6 +73,28 @@ struct MissingInverse: ModelRule {
           init(text: String) { self.text = text }
         }
         ---
+        @Model class Trip {
+          var name = ""
+          @Relationship(deleteRule: .cascade) var stops: [Stop] = []
+          init() {}
+        }
+        @Model class Stop { var place = ""; init() {} }
+        func drop(_ trip: Trip, _ context: ModelContext) { context.delete(trip) }
+        ---
+        @Model final class Trip {
+          var name = ""
+          var stops: [Stop] = []
+          init() {}
+        }
+        @Model final class Stop { var trip: Trip?; init() {} }
+        enum OldSchema: VersionedSchema {
+          static var versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Trip.self, Stop.self] }
+          @Model final class Trip { var stops: [Stop] = []; init() {} }
+          @Model final class Stop { var place = ""; init() {} }
+        }
+        let container = try ModelContainer(for: Trip.self)
+        ---
         @Model class Visit { var place: SomewhereElse? }
         ---
         @Model class Trip {
@@ -113,12 +136,12 @@ struct MissingInverse: ModelRule {
 }
 
 extension LintContext {
-  /// Whether the one object at the other end is a part that no code deletes without its owner, although it
-  /// deletes others: no reference to nothing can remain.
+  /// Whether what is at the other end are parts that no code deletes without their owner, although it deletes
+  /// others: no reference to nothing can remain.
   fileprivate func goesOnlyWithOwner(
     _ relationship: Relationship, isWhole: Bool
   ) -> Bool {
-    guard isWhole, !relationship.isToMany else { return false }
+    guard isWhole else { return false }
     let deleted = flows.removals.map(\.entity)
     return !deleted.isEmpty && !deleted.contains(nil)
       && !deleted.contains(relationship.destination)
