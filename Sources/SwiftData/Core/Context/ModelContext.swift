@@ -27,6 +27,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// Objects whose to-many lists changed without a change of their own row.
   var touched: [ModelObject] = []
   let core: ContextCore
+  /// Of the object that was inserted last.
+  @exclusivity(unchecked) var lastPlan: EntityPlan?
   /// Whether it was made for objects whose own context is gone.
   let isStandIn: Bool
   var isAutosaveScheduled = false
