@@ -5,40 +5,53 @@ internal import StoreModel
 extension ModelContext {
   /// Puts an object, and everything it is related to, into the context.
   public func insert<T: PersistentModel>(_ model: T) {
-    var waiting: [any PersistentModel] = [model]
-    while let next = waiting.popLast() {
-      let entry = ModelObject(next)
-      let storage = entry.storage
-      if let other = storage.core {
-        precondition(
-          other === core,
-          "Illegal attempt to insert a model in to a different model context: '\(storage.type.name)'"
-        )
-        if storage.isDeleted { restore(entry) }
-        continue
-      }
-      guard let plan = stores.plan(of: storage.type) else {
-        let type = String(reflecting: Swift.type(of: next))
-        fatalError("'\(type)' is not in the schema of the container")
-      }
-      precondition(plan.store.configuration.allowsSave, "the store does not allow saving")
-      // The row of an object whose deletion was saved is gone: it gets a new one.
-      storage.key = 0
-      storage.version = 0
-      storage.plan = plan
-      storage.core = core
-      storage.isInserted = true
-      inserted.append(entry)
-      undoManager?.registerInsertion(of: next, in: self)
-      guard !plan.relationships.isEmpty else { continue }
-      for relationship in plan.relationships {
-        let related = storage.related(relationship.slot)
-        if !related.isEmpty { core.noteLink(relationship) }
-        waiting += related.filter { $0._$linked.core == nil }
-      }
-      connectInitial(entry, plan)
-    }
+    // Most objects are related to none that is not in the context, so that nothing is listed.
+    var waiting: [any PersistentModel] = []
+    enter(model, &waiting)
+    while let next = waiting.popLast() { enter(next, &waiting) }
     scheduleAutosave()
+  }
+
+  /// - Parameter waiting: gets what the object is related to, unless the context has it.
+  private func enter(_ model: any PersistentModel, _ waiting: inout [any PersistentModel]) {
+    let entry = ModelObject(model)
+    let storage = entry.storage
+    if let other = storage.core {
+      precondition(
+        other === core,
+        "Illegal attempt to insert a model in to a different model context: '\(storage.type.name)'"
+      )
+      if storage.isDeleted { restore(entry) }
+      return
+    }
+    guard let plan = plan(of: storage.type) else {
+      let type = String(reflecting: Swift.type(of: model))
+      fatalError("'\(type)' is not in the schema of the container")
+    }
+    precondition(plan.store.configuration.allowsSave, "the store does not allow saving")
+    // The row of an object whose deletion was saved is gone: it gets a new one.
+    storage.key = 0
+    storage.version = 0
+    storage.plan = plan
+    storage.core = core
+    storage.isInserted = true
+    inserted.append(entry)
+    undoManager?.registerInsertion(of: model, in: self)
+    guard !plan.relationships.isEmpty else { return }
+    for relationship in plan.relationships {
+      let related = storage.related(relationship.slot)
+      if related.isEmpty { continue }
+      core.noteLink(relationship)
+      waiting += related.filter { $0._$linked.core == nil }
+    }
+    connectInitial(entry, plan)
+  }
+
+  /// Mostly one object after the other is of the same class.
+  private func plan(of type: _ModelType) -> EntityPlan? {
+    if let lastPlan, lastPlan.type === type { return lastPlan }
+    lastPlan = stores.plan(of: type)
+    return lastPlan
   }
 
   /// Tells the other ends what an object was related to before it was inserted.
@@ -46,7 +59,7 @@ extension ModelContext {
     let storage = new.storage
     for relationship in plan.relationships {
       let related = storage.related(relationship.slot)
-      if related.isEmpty, relationship.isToMany {
+      if related.isEmpty, relationship.isToMany, !storage.hasNewList(relationship.slot) {
         storage.slots[relationship.slot] = .many(ToMany(isLoaded: true))
       }
       for object in related {

@@ -81,8 +81,8 @@ extension ModelContext {
       isPartial: query.isPartial
     ) { read, _ in
       // Only objects of the class or below are added, so that the array is one of them.
-      let type = read.storage.type
-      if type !== checked {
+      if type(of: read.object) != T.self, read.storage.type !== checked {
+        let type = read.storage.type
         precondition(type.isKind(of: T._$type), "a row is an object of another class")
         checked = type
       }

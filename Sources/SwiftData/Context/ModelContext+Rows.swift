@@ -23,7 +23,8 @@ extension ModelContext {
           body(known, statement)
         } else {
           let storage = reader.storage(statement)
-          body(make(storage, reader.plan, key: key, version: version, as: .ready), statement)
+          body(
+            make(storage, reader.plan, table, key: key, version: version, as: .ready), statement)
         }
       }
       if let reader = selection.single {

@@ -132,13 +132,20 @@ final class StoreSave {
 
   /// Takes new keys from `Z_PRIMARYKEY`, once per table.
   private func assignKeys() throws {
-    var counts: [Int: (plan: EntityPlan, storages: [_ModelStorage])] = [:]
+    var groups: [(plan: EntityPlan, storages: [_ModelStorage])] = []
+    var current = 0
     for entry in inserted
     where entry.storage.isInserted && entry.storage.key == 0 && !isDone(entry.storage) {
       guard let plan = entry.storage.plan else { continue }
-      counts[plan.tableNumber, default: (plan, [])].storages.append(entry.storage)
+      // Mostly one after the other goes into the same table.
+      if groups.isEmpty || groups[current].plan.tableNumber != plan.tableNumber {
+        let known = groups.firstIndex { $0.plan.tableNumber == plan.tableNumber }
+        current = known ?? groups.count
+        if known == nil { groups.append((plan, [])) }
+      }
+      groups[current].storages.append(entry.storage)
     }
-    for (_, group) in counts.sorted(by: { $0.key < $1.key }) {
+    for group in groups.sorted(by: { $0.plan.tableNumber < $1.plan.tableNumber }) {
       let root = Int64(group.plan.entity.root)
       let last = try store.with("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", .metadata) {
         try $0.bind([.integer(root)])

@@ -31,6 +31,7 @@ struct Uniqueness {
     let storage = object.storage
     guard let plan = storage.plan, !plan.constraints.isEmpty else { return nil }
     var found: (key: Int64, version: Int64)?
+    if seen.isEmpty { seen.reserveCapacity(context.inserted.count) }
     for (number, constraint) in plan.constraints.enumerated() {
       guard let (columns, values) = try values(storage, plan, constraint) else { continue }
       let key = Key(entity: plan.entity.root, constraint: number, values: values)

@@ -27,6 +27,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// Objects whose to-many lists changed without a change of their own row.
   var touched: [ModelObject] = []
   let core: ContextCore
+  /// Of the object that was inserted last.
+  @exclusivity(unchecked) var lastPlan: EntityPlan?
   /// Whether it was made for objects whose own context is gone.
   let isStandIn: Bool
   var isAutosaveScheduled = false
@@ -106,7 +108,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   /// Makes an object that is not in the context yet; `storage` has its values.
   func make(
-    _ storage: _ModelStorage, _ plan: EntityPlan, key: Int64, version: Int64,
+    _ storage: _ModelStorage, _ plan: EntityPlan, _ table: ObjectTable, key: Int64, version: Int64,
     as state: _ModelStorage.State
   ) -> ModelObject {
     storage.plan = plan
@@ -114,7 +116,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     storage.key = key
     storage.version = version
     let object = StorageHandover.with(storage) { plan.type.model.init(_$storage: storage) }
-    if let earlier = table(plan).insert(object, key) { core.noteStray(earlier) }
+    if let earlier = table.insert(object, key) { core.noteStray(earlier) }
     if storage.state == .filling { storage.state = state }
     return ModelObject(object, storage)
   }
@@ -123,7 +125,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   func object(_ plan: EntityPlan, _ key: Int64) -> ModelObject {
     if let known = known(plan, key) { return known }
     let storage = _ModelStorage(plan.type, .unloaded, state: .filling)
-    return make(storage, plan, key: key, version: 0, as: .fault)
+    return make(storage, plan, table(plan), key: key, version: 0, as: .fault)
   }
 
   // MARK: - Public look-up

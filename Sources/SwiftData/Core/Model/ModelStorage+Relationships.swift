@@ -117,6 +117,13 @@ extension _ModelStorage {
     return list
   }
 
+  /// Whether a to-many relationship has an empty list that nothing was done to, as an initializer makes
+  /// one.
+  func hasNewList(_ index: Int) -> Bool {
+    guard case .many(let list) = slots[index] else { return false }
+    return list.isLoaded && list.commits.all < 0 && list.members.isEmpty && list.changes.isEmpty
+  }
+
   /// What is known of the members of a to-many relationship.
   func list(_ index: Int) -> ToMany {
     if case .many(let list) = slots[index] {

@@ -58,6 +58,18 @@ public final class _ModelStorage {
     places.initialize(repeating: slot, count: type.slotCount)
   }
 
+  /// - Parameter value: gives the slots one after the other, each once: putting a value where there is
+  ///   one already means looking at what was there.
+  @inline(__always)
+  init(_ type: _ModelType, state: State, _ value: (Int) -> Slot) {
+    self.type = type
+    self.state = state
+    let slotCount = type.slotCount
+    count = UInt32(slotCount)
+    places = .allocate(capacity: slotCount)
+    for index in 0..<slotCount { (places + index).initialize(to: value(index)) }
+  }
+
   deinit {
     if !type.relationships.isEmpty { letGoOfRelated() }
     places.deinitialize(count: Int(count))
@@ -112,6 +124,7 @@ public final class _ModelStorage {
   /// Whether the next level of the object that is being made is of the class: an initializer may make
   /// other objects, too.
   private func isMeant(for level: _ModelType) -> Bool {
+    if levels == 0 { return type === level }
     var next: _ModelType? = type
     for _ in 0..<levels { next = next?.superclass }
     return next === level

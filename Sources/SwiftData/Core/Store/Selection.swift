@@ -69,22 +69,25 @@ final class RowReader {
   }
 
   let plan: EntityPlan
+  /// By slot, each once.
   private let steps: [Step]
   /// The columns of each coded value.
   private let coded: [[Int]]
 
   init(_ plan: EntityPlan, _ steps: [Step], _ coded: [[Int]]) {
     self.plan = plan
-    self.steps = steps
+    self.steps = steps.sorted { $0.slot < $1.slot }
     self.coded = coded
   }
 
   /// A storage with the values of the row.
   func storage(_ statement: Statement) -> _ModelStorage {
-    let storage = _ModelStorage(plan.type, .unloaded, state: .filling)
-    let slots = storage.slots
-    for step in steps { slots[step.slot] = value(step, statement) }
-    return storage
+    var next = 0
+    return _ModelStorage(plan.type, state: .filling) { slot in
+      guard next < steps.count, steps[next].slot == slot else { return .unloaded }
+      next += 1
+      return value(steps[next - 1], statement)
+    }
   }
 
   /// The object with its storage, if it can take the row: an entity's key may have gone to a row of
