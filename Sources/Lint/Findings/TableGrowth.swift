@@ -126,7 +126,7 @@ extension MadeRows {
   /// Whether the code is seen to make objects of a class, and all of it makes one at a time.
   fileprivate func areMadeSingly(_ names: Set<String>, by flows: ObjectFlows) -> Bool {
     guard many.isDisjoint(with: names) else { return false }
-    let makers = names.reduce(into: Set<String>()) { $0.formUnion(singly[$1] ?? []) }
+    let makers = Set(singly.filter { names.contains($0.holderType) }.map(\.lastPart))
     guard !makers.isEmpty, makers.isDisjoint(with: looped) else { return false }
     // Another function may make one for each element by their way.
     return !flows.functions.contains { function in

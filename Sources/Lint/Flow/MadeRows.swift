@@ -4,14 +4,14 @@ internal import SwiftSyntax
 struct MadeRows: Sendable, Codable {
   /// Classes and entities of which loops, batches and decoders make objects.
   var many: Set<String> = []
-  /// Those of which one object is made at a time, each with the functions that do so.
-  var singly: [String: Set<String>] = [:]
+  /// Those of which one object is made at a time, each with a function that does so: `Note.add`.
+  var singly: Set<String> = []
   /// The names of functions that loops call.
   var looped: Set<String> = []
 
   mutating func formUnion(_ other: MadeRows) {
     many.formUnion(other.many)
-    singly.merge(other.singly) { $0.union($1) }
+    singly.formUnion(other.singly)
     looped.formUnion(other.looped)
   }
 }
@@ -37,7 +37,7 @@ extension FlowReader {
     let function = call.enclosing(FunctionDeclSyntax.self)?.name.text
     guard !Self.isBroughtAlong([function, call.ownerName].compactMap(\.self))
     else { return }
-    flows.rows.singly[entity, default: []].insert(function ?? call.ownerName ?? "")
+    flows.rows.singly.insert("\(entity).\(function ?? call.ownerName ?? "")")
   }
 
   /// What a loop makes that goes through more than a list which is written there.

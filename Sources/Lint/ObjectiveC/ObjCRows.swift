@@ -66,7 +66,7 @@ extension CoreDataCode {
     if isLooped {
       rows.many.insert(entity)
     } else {
-      rows.singly[entity, default: []].insert(method)
+      rows.singly.insert("\(entity).\(method)")
     }
   }
 }
