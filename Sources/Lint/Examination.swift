@@ -121,8 +121,7 @@ extension Linter {
     _ findings: [Finding], _ context: LintContext, _ files: [SourceFile], _ safe: [SourceFile]
   ) -> [Finding] {
     let lasting = OnceRunCode.filter(findings, context.source)
-    let large = AccountTables.filter(
-      OneRowTables.filter(lasting, context.flows), context.flows, files)
+    let large = AccountTables.filter(context.growth.filter(lasting), context.flows, files)
     return MappedCompletions.filter(FetchedChildren.filter(large, context), context.source, safe)
   }
 

@@ -30,6 +30,8 @@ package struct LintContext: Sendable {
   /// The same joined by names, and what each function of it does to stores.
   private(set) var graph = FlowGraph(ObjectFlows())
   private(set) var code = CalledCode(ObjectFlows())
+  /// Which tables stay small.
+  private(set) var growth = TableGrowth()
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
   /// What types of other files keep; nil before the files are known.
@@ -110,11 +112,12 @@ package struct LintContext: Sendable {
   /// Takes over what the code of all files does, and joins it once for all rules.
   mutating func join(_ flows: ObjectFlows) {
     (self.flows, graph, code) = (flows, FlowGraph(flows), CalledCode(flows))
+    growth = TableGrowth(self)
   }
 
   /// Takes over what an earlier run found out about the code, and the entities that it speaks of.
   mutating func adopt(codeOf other: LintContext) {
-    (flows, graph, code) = (other.flows, other.graph, other.code)
+    (flows, graph, code, growth) = (other.flows, other.graph, other.code, other.growth)
     (queries, coreData) = (other.queries, other.coreData)
     (isWordElsewhere, transformers) = (other.isWordElsewhere, other.transformers)
     if modelIndex.entityNames.isEmpty, other.modelIndex.isInferred { modelIndex = other.modelIndex }

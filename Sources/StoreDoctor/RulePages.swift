@@ -100,7 +100,8 @@ enum RulePages {
       "coredata/nsstagedmigrationmanager": ["stages-not-passed"],
       "coredata/nsentitymigrationpolicy": ["policy-without-association"],
       "coredata/nspersistentstorecoordinator": [
-        "store-copied-alone", "store-in-purged-folder", "unsafe-pragma",
+        "completion-called-twice", "stale-identifier", "store-copied-alone", "store-in-bundle",
+        "store-in-purged-folder", "unsafe-pragma",
       ],
       "coredata/nsbatchdeleterequest": ["deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],

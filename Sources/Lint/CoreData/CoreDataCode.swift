@@ -144,6 +144,8 @@ struct CoreDataCode: Sendable, Codable {
   /// Objects that are made without a context, and the classes that can be made so.
   var bare: [BareObject] = []
   var bareInits: Set<String> = []
+  /// Where Objective-C makes objects.
+  var rows = MadeRows()
 
   mutating func formUnion(_ other: CoreDataCode) {
     conditions += other.conditions
@@ -194,6 +196,7 @@ struct CoreDataCode: Sendable, Codable {
     plainInserts += other.plainInserts
     bare += other.bare
     bareInits.formUnion(other.bareInits)
+    rows.formUnion(other.rows)
   }
 
   mutating func note(_ node: Syntax, in file: LintFile) {

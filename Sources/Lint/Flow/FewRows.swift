@@ -18,7 +18,12 @@ extension String {
   var isOfFewObjects: Bool {
     let words = camelWords
     return words.contains("download")
-      || words.last.map { ["account", "server", "tab", "window"].contains($0) } ?? false
+      || words.last.map {
+        [
+          "account", "container", "preset", "server", "space", "tab", "vault", "window",
+          "workspace",
+        ].contains($0)
+      } ?? false
   }
 
   /// Whether a class of this name is one whose objects come by themselves, and so are many.

@@ -7,9 +7,9 @@ extension FlowReader {
     if let call = node.as(FunctionCallExprSyntax.self), let reference = call.functionForEach {
       return noteLoop(call, reference)
     }
-    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isSmallOrChunked(types),
-      !loop.isPaging, loop.isList(types)
-    else { return }
+    guard !file.isTest, let loop = Loop(node, calls: Loop.complete) else { return }
+    noteMade(by: loop)
+    guard !loop.isSmallOrChunked(types), !loop.isPaging, loop.isList(types) else { return }
     var length: Loop.Length?
     let each =
       loop.isConditional

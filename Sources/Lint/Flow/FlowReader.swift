@@ -47,6 +47,7 @@ struct FlowReader {
       noteLoad(by: call)
       noteMainContext(call)
       noteGivenContext(call)
+      noteMade(call)
       if isWhole {
         noteFetch(call)
         noteController(call)
@@ -86,6 +87,7 @@ struct FlowReader {
       noteListMembers(declaration)
     case .initializerDecl(let initializer):
       noteInitializer(initializer)
+      noteDecoded(initializer)
       noteGiven(initializer)
     case .subscriptCallExpr(let place):
       noteSearch(place)

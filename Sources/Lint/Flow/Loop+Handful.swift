@@ -4,7 +4,8 @@ extension Loop {
   /// What a device, a person or a form has a handful of.
   private static let fewWords = [
     "accounts", "attachments", "avatars", "columns", "controllers", "fields", "kinds", "languages",
-    "locales", "mentions", "modes", "participants", "presets", "recipients", "scenes", "sizes",
+    "locales", "mentions", "modes", "participants", "presets", "recipients", "scenes", "segments",
+    "sizes",
     "subviews", "tabs", "times", "visiblecells", "weekdays", "windows",
   ]
 
@@ -51,6 +52,12 @@ extension Loop {
     if !isOfObjects, name.camelWords.last == "infos" || small == "pendingactions" { return true }
     // `tabBarSets`
     if name.camelWords.contains("tab") { return true }
+    // `let criteria = tabSets.map(\.criterion)`
+    if let made = root.resolved.call, Self.sameLength.contains(made.name),
+      made.receiver?.lastName?.camelWords.contains("tab") ?? false
+    {
+      return true
+    }
     // `notes.indices` is as many as there are notes; `sourceIndices` is what is moved.
     return root.is(DeclReferenceExprSyntax.self) && name.hasSuffix("Indices")
   }

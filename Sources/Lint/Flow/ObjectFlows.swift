@@ -207,6 +207,7 @@ struct ObjectFlows: Sendable, Codable {
   /// Classes of which objects are inserted where their table has none, and those of all other inserts.
   var firstRows: Set<String> = []
   var furtherRows: Set<String> = []
+  var rows = MadeRows()
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
 
@@ -275,6 +276,7 @@ struct ObjectFlows: Sendable, Codable {
     grown.formUnion(other.grown)
     firstRows.formUnion(other.firstRows)
     furtherRows.formUnion(other.furtherRows)
+    rows.formUnion(other.rows)
     unknownArguments += other.unknownArguments
   }
 }

@@ -55,12 +55,18 @@ extension FunctionCallExprSyntax {
   /// `print(…)`, `NSLog(…)`, `logger.debug(…)`.
   var prints: Bool {
     guard let receiver else {
+      // `Task { await Logging.shared.log("…") }`
+      if name == "Task", let work = trailingClosure?.statements, work.isHandwritten {
+        return !work.isEmpty
+          && work.allSatisfy { $0.item.onlyExpression?.unwrapped.call?.prints ?? false }
+      }
       return ["NSLog", "debugPrint", "dump", "os_log", "print"].contains(name)
     }
-    let small = receiver.lastName?.lowercased() ?? ""
+    // `logger`, `Logging.shared`
+    let words = receiver.dottedName?.lowercased().split(separator: ".") ?? []
     let levels: Set = [
       "critical", "debug", "error", "fault", "info", "log", "notice", "trace", "verbose", "warning",
     ]
-    return levels.contains(name) && small.contains("log")
+    return levels.contains(name) && words.contains { $0.contains("log") }
   }
 }

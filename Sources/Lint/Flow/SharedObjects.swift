@@ -20,11 +20,12 @@ extension LintContext {
   /// on screen ask, all of them lead to one object, or what they lead to was loaded before.
   func isCheap(_ need: FlowGraph.Need, of source: ObjectFlows.Source) -> Bool {
     if source.isCoreData, source.form == .query, source.entity.isOfFewObjects { return true }
+    if growth.staysSmall(source.entity) { return true }
     guard let other = sharedClass(of: need) else { return false }
     // What a generic function fetches is looped over where it is called.
     let isLooped =
       source.form == .loop || source.form == .kept && (need.isCode || !isStored(source.entity))
-    if need.isOfID || other.isOfOneObject { return true }
+    if need.isOfID || growth.staysSmall(other) { return true }
     // A list of SwiftData shows what it was given; a table of Core Data asks while it scrolls.
     if !isLooped, !source.isCoreData { return true }
     if source.pinned.contains(need.relationship) { return true }

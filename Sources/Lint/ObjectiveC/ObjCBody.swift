@@ -82,6 +82,11 @@ struct ObjCBody {
       ?? memberType(name)
   }
 
+  /// The same of a variable of the object that the header of its class declares.
+  func declaredType(of name: String) -> String? {
+    type(of: name) ?? helpers.project.type(of: name, in: method.owner)
+  }
+
   /// `NoteStore` of `library.notes`, as the class of the variable declares it.
   private func memberType(_ name: String) -> String? {
     guard let dot = name.lastIndex(of: "."), case let owner = String(name[..<dot]),

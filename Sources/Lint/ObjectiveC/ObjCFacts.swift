@@ -24,7 +24,10 @@ extension CoreDataUse {
         if node.text == "NSPersistentHistoryTrackingKey" { code.keepsHistory = true }
         if node.text == "NSPersistentCloudKitContainerOptions" { namesContainer = true }
       }
-      body.method.body.messages { message, place in note(message, place, body) }
+      body.method.body.messages { message, place in
+        note(message, place, body)
+        code.noteRow(message, place, body)
+      }
       code.noteWriters(body)
       code.pictures.formUnion(body.givenPictures)
       code.thumbnails.formUnion(body.givenThumbnails)

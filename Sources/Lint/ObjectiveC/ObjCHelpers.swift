@@ -298,7 +298,7 @@ extension ObjCMessage {
         ? body.method.owner
         : name == "super"
           ? body.helpers.project.parent(of: body.method.owner)
-          : name.first?.isUppercase ?? false ? body.sharedOwner(name) : body.type(of: name)
+          : name.first?.isUppercase ?? false ? body.sharedOwner(name) : body.declaredType(of: name)
     } else if let inner = receiver.message {
       let name = inner.receiver.name
       owner =

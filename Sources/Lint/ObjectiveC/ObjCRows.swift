@@ -48,3 +48,40 @@ extension ObjCBody {
     return makes
   }
 }
+
+extension CoreDataCode {
+  /// What a message makes, and whether a loop sends it.
+  mutating func noteRow(_ message: ObjCMessage, _ place: ObjCPlace, _ body: ObjCBody) {
+    let method = String(body.method.selector.prefix { $0 != ":" })
+    guard !FlowReader.isBroughtAlong([method]) else { return }
+    let isLooped = place.around.contains { node in
+      if node.kind == .loop { return true }
+      guard node.kind == .brackets, let outer = ObjCMessage(node) else { return false }
+      return outer.selector.hasPrefix("enumerate")
+    }
+    guard let entity = body.madeEntity(message) else {
+      if isLooped { rows.looped.insert(String(message.selector.prefix { $0 != ":" })) }
+      return
+    }
+    if isLooped {
+      rows.many.insert(entity)
+    } else {
+      rows.singly.insert("\(entity).\(method)")
+    }
+  }
+}
+
+extension ObjCBody {
+  /// The entity or class of the object that a message makes.
+  fileprivate func madeEntity(_ message: ObjCMessage) -> String? {
+    if message.has("insertNewObjectForEntityForName") { return constant(message.parts[0].argument) }
+    if message.has("initWithEntity"), message.has("insertIntoManagedObjectContext") {
+      return message.receiver.message?.receiver.name
+    }
+    guard
+      ["insertInManagedObjectContext:", "MR_createEntity", "MR_createEntityInContext:"]
+        .contains(message.selector), let name = message.receiver.name
+    else { return nil }
+    return name
+  }
+}

@@ -5,6 +5,22 @@ extension ObjCMessage {
   func sentAway(
     in body: ObjCBody
   ) -> (selector: String, thread: String, effects: Set<ObjCHelpers.Effect>)? {
+    sentTarget(in: body).map { sent in
+      (sent.selector, sent.thread, body.helpers.effects(of: "\(sent.owner).\(sent.selector)"))
+    }
+  }
+
+  /// The method that the message has run on another thread, and the object that it is given there.
+  func sentMethod(in body: ObjCBody) -> (body: ObjCBody, thread: String, object: [ObjCNode]?)? {
+    guard let sent = sentTarget(in: body),
+      let target = body.helpers.project.method(sent.selector, of: sent.owner)
+    else { return nil }
+    return (target, sent.thread, argument("withObject") ?? argument("object"))
+  }
+
+  private func sentTarget(
+    in body: ObjCBody
+  ) -> (selector: String, owner: String, thread: String)? {
     let named: [ObjCNode]
     let owner: String?
     var thread = "on a thread of its own"
@@ -16,7 +32,7 @@ extension ObjCMessage {
       let target = (argument("toTarget") ?? argument("onTarget"))?.name
     {
       named = parts[0].argument
-      owner = target == "self" ? body.method.owner : body.type(of: target)
+      owner = target == "self" ? body.method.owner : body.declaredType(of: target)
     } else if has("initWithTarget"), receiver.mentions("NSInvocationOperation"),
       argument("initWithTarget")?.name == "self", let selector = argument("selector"),
       !["mainQueue", "start"].contains(where: { body.method.body.mentions($0) })
@@ -27,14 +43,14 @@ extension ObjCMessage {
     {
       named = parts[sender.selector].argument
       let target = parts[sender.target].argument.name
-      owner = target == "self" ? body.method.owner : target.flatMap(body.type(of:))
+      owner = target == "self" ? body.method.owner : target.flatMap(body.declaredType(of:))
       thread = sender.thread
     } else {
       return nil
     }
     guard named.count == 3, named[1].text == "selector", let owner else { return nil }
     let selector = named[2].children.map(\.text).joined()
-    return (selector, thread, body.helpers.effects(of: "\(owner).\(selector)"))
+    return (selector, owner, thread)
   }
 }
 

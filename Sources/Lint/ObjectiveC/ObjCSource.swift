@@ -98,7 +98,7 @@ struct ObjCSource: Sendable {
       }
       if node.kind == .braces {
         if isInterface || owner != nil && index > 0 && nodes[index - 1].isWord {
-          readVariables(node)
+          readVariables(node, owner)
         }
         index += 1
         continue
@@ -184,12 +184,13 @@ struct ObjCSource: Sendable {
     if let owner { classProperties[owner, default: [:]][name.text] = type }
   }
 
-  private mutating func readVariables(_ block: ObjCNode) {
+  private mutating func readVariables(_ block: ObjCNode, _ owner: String?) {
     for line in block.children.split(whereSeparator: { $0.isMark(";") }) {
       guard let name = line.last, name.isWord, let type = Array(line.dropLast()).typeName else {
         continue
       }
       properties[name.text] = type
+      if let owner { classProperties[owner, default: [:]][name.text] = type }
     }
   }
 

@@ -37,6 +37,7 @@ extension ContextAcrossTasks: ObjectiveCRule {
     checkObjects(body, lint, report, &said)
     checkLists(body, report)
     checkFetched(body, lint, report)
+    checkHandedAway(body, lint, report)
     body.method.body.messages { message, place in
       let sent = message.sentAway(in: body)
       var effects = sent?.effects ?? []

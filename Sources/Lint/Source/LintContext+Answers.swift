@@ -82,6 +82,7 @@ extension LintContext {
     case .isManagedClass(let name):
       // The code may have another type of a name that the model has given up.
       modelIndex.isCurrentClass(name) ? Self.yes : []
+    case .managedAttributes(let name): managedAttributes(name)
     case .managedClass(let name): modelIndex.managedClass(of: name).map { [$0] } ?? []
     case .coreDataConfigurations:
       Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()

@@ -30,3 +30,19 @@ extension AttributeType {
     }
   }
 }
+
+extension LintContext {
+  /// What the attributes of a name are in the versions that an app runs with.
+  func managedAttributes(_ name: String) -> [String] {
+    guard !modelIndex.isInferred else { return [] }
+    let found = modelFiles.flatMap(openVersions).flatMap(\.entities).flatMap(\.attributes)
+      .filter { $0.name == name }
+    return Set(
+      found.map { attribute in
+        if attribute.type == .integer64 { return "64 bits" }
+        let mayBeNil = attribute.isOptional && attribute.defaultValue == nil
+        return attribute.type == .string && mayBeNil ? "text or nil" : "other"
+      }
+    ).sorted()
+  }
+}

@@ -76,6 +76,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case coreDataModels
   /// "yes" for a class of the objects of a model file.
   case isManagedClass(String)
+  /// What the attributes of a name are in the model files: "64 bits", "text or nil", else "other".
+  case managedAttributes(String)
   /// The class of the objects of an entity of the model files; of a class itself.
   case managedClass(of: String)
   /// "yes" for a class whose name stands at a place and that only shipped versions hold.

@@ -102,6 +102,8 @@ extension StoreDeletedOnFailure {
     {
       found = attempt.catchClauses.map { Array($0.body.statements) }
       if let rest = attempt.whatFollowsFailure { found.append(rest) }
+    } else if let choice = node.as(IfExprSyntax.self), choice.conditions.saysThatNoneOpened {
+      found = [Array(choice.body.statements)]
     }
     return found.filter { !$0.contains(where: \.keepsACopy) }
   }
@@ -109,5 +111,17 @@ extension StoreDeletedOnFailure {
   /// Whether code deletes files or stores and keeps no copy.
   static func deletes(_ body: CodeBlockItemListSyntax) -> Bool {
     body.isHandwritten && body.removesStore && !body.keepsACopy
+  }
+}
+
+extension ConditionElementListSyntax {
+  /// `Store.main.persistentStoreCoordinator == nil`: what opens the store gives none where that fails.
+  fileprivate var saysThatNoneOpened: Bool {
+    guard count == 1,
+      let terms = first?.condition.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      terms.count == 3, terms[1].trimmedDescription == "==", terms[2].is(NilLiteralExprSyntax.self)
+    else { return false }
+    return ["coordinator", "persistentStoreCoordinator", "storeCoordinator"].contains(
+      terms[0].lastName ?? "")
   }
 }

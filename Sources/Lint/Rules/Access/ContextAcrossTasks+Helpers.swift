@@ -101,7 +101,7 @@ extension FunctionDeclSyntax {
 
 extension WithAttributesSyntax {
   /// `@MainActor`, `@SyncActor`
-  fileprivate var isBoundToActor: Bool {
+  var isBoundToActor: Bool {
     attributes.contains { element in
       guard case .attribute(let attribute) = element else { return false }
       return attribute.simpleName.hasSuffix("Actor") && attribute.simpleName != "ModelActor"

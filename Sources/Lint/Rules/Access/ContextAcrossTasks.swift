@@ -19,7 +19,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + "where something gives them the main context, unless the project binds its code to the main actor "
       + "or to its callers by itself; what is made inside is "
       + "left alone, and so is what a closure is given where all callers make plain values of it at once",
-    examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + ownTasks
+    examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + ownTasks + given + isolated
       + CoreDataText.threads + CoreDataText.importers + CoreDataText.castReceivers
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
       + CoreDataText.handed + CoreDataText.askedElsewhere + CoreDataText.answers
@@ -35,7 +35,10 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       checkForeign(call, file, report)
       checkRecords(call, file, report)
     }
-    if let sequence = node.as(SequenceExprSyntax.self) { return checkLink(sequence, file, report) }
+    if let sequence = node.as(SequenceExprSyntax.self) {
+      checkFallback(sequence, file, report)
+      return checkLink(sequence, file, report)
+    }
     if let access = node.as(MemberAccessExprSyntax.self) {
       if access.declName.baseName.text == "viewContext" {
         return checkViewContext(access, file, report)
@@ -50,6 +53,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     }
     if let function = node.as(FunctionDeclSyntax.self) {
       checkAsync(function, file, report)
+      checkIsolation(function, file, report)
       guard function.attribute("concurrent") != nil, let body = function.body, body.isHandwritten
       else { return }
       checkUses(Syntax(body), of: node, "in a function that is '@concurrent'", file, report)

@@ -146,7 +146,7 @@ struct DeletedBeforeArrival: SourceRule {
           }
         }
         protocol NotesClient { func titles() async throws -> [String] }
-        """) + saved + read)
+        """) + saved + read + batches)
 
   static let nodes: [SyntaxKind] = [.codeBlockItemList]
 
@@ -154,6 +154,7 @@ struct DeletedBeforeArrival: SourceRule {
     guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten, !file.isTest
     else { return }
     checkFiles(items, in: file, report)
+    checkBatches(items, in: file, report)
     guard file.meansSwiftData else { return checkSaved(items, in: file, report) }
     var deleted: WholeDeletion?
     var (waits, reads) = (false, false)

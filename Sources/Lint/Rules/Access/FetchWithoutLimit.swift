@@ -12,7 +12,8 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
     limits:
       "a condition that looks for one object by its id or by a unique property is left alone, and so "
       + "is the first of an unsorted table or of what lies between two values, of which there is one where that makes sense, and of a table of which "
-      + "an object is made only where there is none; and tests, \(onceRun)",
+      + "an object is made only where there is none, or whose objects own others, belong to none and are made one at "
+      + "a time; and tests, \(onceRun)",
     examples: CoreDataText.askedForOne + CoreDataText.toldForOne
       + [RuleExample].texts(
         in: AccessText.models,
@@ -216,7 +217,7 @@ struct FetchWithoutLimit: SourceRule, ProjectRule {
             var body: some View { Text("\\(notes.first?.title ?? "") \\(notes.count) \\(folders.first?.name ?? "")") }
           }
           """) + CoreDataText.firsts + CoreDataText.searches + CoreDataText.keptRequests
-      + extremes + ends)
+      + extremes + ends + growth)
 
   private static let randomHelp =
     "count them, and fetch one with a random 'fetchOffset' and 'fetchLimit = 1'"

@@ -40,6 +40,13 @@ extension StoreDeletedOnFailure {
           try? FileManager.default.↓removeItem(at: old)
         }
         ---
+        func start(_ context: NSManagedObjectContext, _ url: URL) {
+          if context.persistentStoreCoordinator == nil {
+            print("the store is damaged")
+            try? FileManager.default.↓removeItem(at: url)
+          }
+        }
+        ---
         func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) {
           do {
             try coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)

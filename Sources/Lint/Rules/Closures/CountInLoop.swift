@@ -60,6 +60,19 @@ struct CountInLoop: LoopedFetchRule {
       .clean(
         CoreDataText.code(
           """
+          struct TabSet { var name = "" }
+          func counts(_ tabSets: [TabSet], _ context: NSManagedObjectContext) -> [Int] {
+            let names = tabSets.map(\\.name)
+            return names.map { name in
+              let request = NSFetchRequest<CDNote>(entityName: "Note")
+              request.predicate = NSPredicate(format: "folder.name == %@", name)
+              return (try? context.count(for: request)) ?? 0
+            }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
           func counts(_ names: [String], _ context: NSManagedObjectContext) -> [Int] {
             names.map { name in
               let request = NSFetchRequest<NSFetchRequestResult>(entityName: name)

@@ -80,7 +80,7 @@ struct PredicateArgument: SourceRule {
             NSPredicate *second = [NSPredicate predicateWithFormat:@"rank > %d AND done == %d", number.intValue, YES];
             return [NSPredicate predicateWithFormat:@"rank == %ld AND number == %@", (long)rank, number];
           }
-          """))
+          """) + keyed)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -94,6 +94,16 @@ struct PredicateArgument: SourceRule {
       return report(Self.missing(values.count, of: marks.count), at: file.location(call.nameNode))
     }
     let types = TypeReader(file: file)
+    for (key, value) in zip(PredicateKey.all(in: format), values) {
+      guard let key else { continue }
+      if let fault = Self.checkWidth(key, value.expression, file, types) {
+        report(
+          fault, at: file.location(value.expression), help: Self.widthHelp, severity: .note)
+      } else if let fault = Self.checkDefault(key, value.expression, file) {
+        report(
+          fault, at: file.location(value.expression), help: Self.defaultHelp, severity: .note)
+      }
+    }
     for (mark, value) in zip(marks, values) {
       guard let fault = value.expression.predicateKind(types)?.fault(in: mark) else { continue }
       report(fault, at: file.location(value.expression))

@@ -133,7 +133,7 @@ struct RequestSetInVain: SourceRule {
             request.fetchLimit = 1;
             return request;
           }
-          """))
+          """) + parameters)
 
   static let nodes = [SyntaxKind.codeBlockItemList]
 
@@ -159,6 +159,9 @@ struct RequestSetInVain: SourceRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if !file.isTest, let function = node.parent?.parent?.as(FunctionDeclSyntax.self) {
+      checkParameter(function, in: file, report)
+    }
     guard !file.isTest, let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten
     else {
       return
@@ -167,7 +170,7 @@ struct RequestSetInVain: SourceRule {
       guard
         let binding = item.item.as(DeclSyntax.self)?.as(VariableDeclSyntax.self)?.bindings
           .onlyElement,
-        let name = binding.name, binding.initializer?.value.call?.makesRequest ?? false
+        let name = binding.name, binding.initializer?.value.call?.makesNewRequest ?? false
       else { continue }
       var (settings, runs): ([DeclReferenceExprSyntax], [Syntax]) = ([], [])
       var isOther = false
@@ -215,7 +218,7 @@ struct RequestSetInVain: SourceRule {
 
 extension FunctionCallExprSyntax {
   /// `NSFetchRequest<Note>(entityName: "Note")`
-  fileprivate var makesRequest: Bool {
+  var makesNewRequest: Bool {
     if let made = calledExpression.as(GenericSpecializationExprSyntax.self) {
       return made.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == "NSFetchRequest"
     }

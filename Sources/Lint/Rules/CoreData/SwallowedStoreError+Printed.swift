@@ -61,6 +61,13 @@ extension SwallowedStoreError {
         do { try context.↓save() } catch { print(error) }
       }
       ---
+      func keep(_ note: Note, _ context: ModelContext) async {
+        note.title = "kept"
+        do { try context.↓save() } catch { await Logging.shared.log("not kept: \\(error)") }
+      }
+      enum Logging { static let shared = LogFile() }
+      actor LogFile { func log(_ text: String) { print(text) } }
+      ---
       @MainActor final class NoteStore {
         let context: ModelContext?
         init(context: ModelContext?) { self.context = context }

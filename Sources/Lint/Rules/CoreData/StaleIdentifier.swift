@@ -1,0 +1,116 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds objects that are looked up by an address which was kept, and taken to be there.
+struct StaleIdentifier: SourceRule {
+  static let info = RuleInfo(
+    id: "stale-identifier", group: .dataAccess, severity: .warning,
+    summary:
+      "an object is looked up by a kept address, and nothing asks whether the store knows it",
+    why:
+      "an address belongs to one file: behind a new one, after a restore or a reset, the coordinator has no "
+      + "identifier for it, and the app ends where that is used",
+    fix:
+      "go on only where 'managedObjectID(forURIRepresentation:)' gives an identifier, and look the object up with "
+      + "'existingObject(with:)', which fails where its row is gone",
+    limits:
+      "identifiers that are forced where they are made, and in Objective-C those of a method that compares them "
+      + "with nothing; tests are left alone",
+    examples: [RuleExample].texts(
+      in: CoreDataText.code,
+      flagged: """
+        func last(_ url: URL, _ context: NSManagedObjectContext) -> NSManagedObject? {
+          let id = context.persistentStoreCoordinator?.↓managedObjectID(forURIRepresentation: url)!
+          return id.flatMap { context.object(with: $0) }
+        }
+        ---
+        func last(_ url: URL, _ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID {
+          coordinator.↓managedObjectID(forURIRepresentation: url)!
+        }
+        """,
+      clean: """
+        func last(_ url: URL, _ context: NSManagedObjectContext) -> NSManagedObject? {
+          guard let id = context.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: url)
+          else { return nil }
+          return try? context.existingObject(with: id)
+        }
+        ---
+        func last(_ url: URL, _ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID? {
+          coordinator.managedObjectID(forURIRepresentation: url)
+        }
+        """)
+      + .texts(
+        in: CoreDataText.objectiveC,
+        flagged: """
+          - (CDNote *)last:(NSURL *)url of:(NSPersistentStoreCoordinator *)coordinator {
+            NSManagedObjectID *noteID = [coordinator ↓managedObjectIDForURIRepresentation:url];
+            return (CDNote *)[self.context objectWithID:noteID];
+          }
+          """,
+        clean: """
+          - (CDNote *)last:(NSURL *)url of:(NSPersistentStoreCoordinator *)coordinator {
+            NSManagedObjectID *noteID = [coordinator managedObjectIDForURIRepresentation:url];
+            if (noteID == nil) { return nil; }
+            return (CDNote *)[self.context existingObjectWithID:noteID error:nil];
+          }
+          - (CDNote *)newest:(NSURL *)url of:(NSPersistentStoreCoordinator *)coordinator {
+            NSManagedObjectID *noteID = [coordinator managedObjectIDForURIRepresentation:url];
+            return noteID ? (CDNote *)[self.context objectWithID:noteID] : nil;
+          }
+          """))
+
+  static let nodes: [SyntaxKind] = [.forceUnwrapExpr]
+
+  fileprivate static let message =
+    "the app ends here when the address is one of another file, as after a restore or a reset"
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let forced = node.as(ForceUnwrapExprSyntax.self),
+      let call = forced.expression.unwrapped.call,
+      call.name == "managedObjectID", call.argument("forURIRepresentation") != nil
+    else { return }
+    report(Self.message, at: file.location(call.nameNode))
+  }
+}
+
+extension StaleIdentifier: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    var given: [(name: String?, offset: Int, place: Int)] = []
+    body.method.body.messages { message, _ in
+      guard message.selector == "objectWithID:", let id = message.parts.first?.argument else {
+        return
+      }
+      let made = body.value(id).message
+      guard let made, made.selector == "managedObjectIDForURIRepresentation:" else { return }
+      given.append((id.message == nil ? id.name : nil, made.offset, message.offset))
+    }
+    for (name, offset, place) in given where name.map({ !body.isAsked($0, before: place) }) ?? true
+    {
+      report(Self.message, at: body.file.location(offset))
+    }
+  }
+}
+
+extension ObjCBody {
+  /// Whether the method asks of a variable whether it is anything: in a condition, before `?`, or beside a sign.
+  fileprivate func isAsked(_ name: String, before end: Int) -> Bool {
+    var isFound = false
+    method.body.walk { place in
+      // `NSManagedObjectID *noteID = …` makes it.
+      guard place.node.isWord, place.node.text == name, !(place.before?.isMark("*") ?? false),
+        place.node.token.offset < end
+      else {
+        return
+      }
+      let isInHead = zip(place.around, place.around.dropFirst()).contains { node, part in
+        [.branch, .loop].contains(node.kind) && part.kind == .parens
+      }
+      let next = place.after
+      isFound =
+        isFound || isInHead || ["?", "!", "&", "|", "="].contains { next?.isMark($0) ?? false }
+        || place.before?.isMark("!") ?? false
+    }
+    return isFound
+  }
+}
