@@ -35,11 +35,16 @@ struct CascadeToShared: ModelRule {
         ---
         @Model final class Payment {
           @Relationship(deleteRule: .cascade) var ↓account: Account?
+          @Relationship(deleteRule: .cascade) var receipt: Receipt?
+          @Relationship(deleteRule: .cascade) var place: Place?
           init() {}
         }
         @Model final class Account { @Attribute(.unique) var number = 0; init() {} }
+        @Model final class Receipt { @Attribute(.unique) var number = 0; init() {} }
+        @Model final class Place { var name = ""; init() {} }
         func accounts(_ context: ModelContext) throws -> [Account] {
-          try context.fetch(FetchDescriptor<Account>())
+          print(try context.fetch(FetchDescriptor<Place>()).count)
+          return try context.fetch(FetchDescriptor<Account>())
         }
         """,
       clean: """
@@ -60,17 +65,6 @@ struct CascadeToShared: ModelRule {
           init() {}
         }
         @Model final class Post { var user: User?; init() {} }
-        ---
-        @Model final class Payment {
-          @Relationship(deleteRule: .cascade) var receipt: Receipt?
-          @Relationship(deleteRule: .cascade) var place: Place?
-          init() {}
-        }
-        @Model final class Receipt { @Attribute(.unique) var number = 0; init() {} }
-        @Model final class Place { var name = ""; init() {} }
-        func places(_ context: ModelContext) throws -> [Place] {
-          try context.fetch(FetchDescriptor<Place>())
-        }
         """))
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
@@ -91,7 +85,7 @@ struct CascadeToShared: ModelRule {
           report(
             "deleting one '\(entity.name)' deletes its '\(relationship.destination)', also where "
               + "others have the same one", about: relationship, of: entity,
-            help: "use '.nullify', and delete a '\(relationship.destination)' where nobody needs it",
+            help: "use '.nullify', and delete by hand what nobody has any more",
             certainty: .inferred(
               "'\(relationship.destination)' objects are fetched on their own, and equal ones by "
                 + "'\(key)' are one"))
