@@ -9,6 +9,8 @@ struct CodeElsewhere {
   /// The flows of all files.
   private(set) var flows: ObjectFlows
   private(set) var findings: [Finding] = []
+  /// What they call of Core Data's on other threads: a package that keeps the store needs no word of it.
+  private(set) var threadCalls: [ThreadCall] = []
 
   /// A list that goes further than from a store to a model and on to a view is seldom one of objects.
   private static let mostRounds = 3
@@ -45,6 +47,12 @@ struct CodeElsewhere {
     read(WordsOfFiles.positions(of: Self.threads, in: texts(leaving)).map { leaving[$0] }) {
       (ObjectFlows(), $1.isTest ? [] : $1.findings(of: [ContextAcrossTasks()], in: $0))
     }
+    let workers = Set(context.coreData.code.mainWorkers.map(\.holderType))
+    let callers = WordsOfFiles.positions(of: workers, in: texts(elsewhere)).map { elsewhere[$0] }
+    threadCalls = ParsePool.map(texts(callers)) { text, tree in
+      let file = LintFile(source: text, tree: tree, lint: context)
+      return FileMemo.reading(file) { file.threadCalls }
+    }.flatMap(\.self)
   }
 
   /// What code writes that leaves its thread.
@@ -128,6 +136,20 @@ extension LintContext {
 }
 
 extension LintFile {
+  fileprivate var threadCalls: [ThreadCall] {
+    var found: [ThreadCall] = []
+    tree.forEachDescendant { node in
+      guard !node.isPreview, !node.isDebugOnly else { return false }
+      if let function = node.as(FunctionDeclSyntax.self) {
+        found += function.callsOnNoActor(in: self)
+      } else if let call = node.as(FunctionCallExprSyntax.self) {
+        found += call.threadCalls(in: self)
+      }
+      return true
+    }
+    return found
+  }
+
   /// What some rules say of the file.
   fileprivate func findings(of rules: [any SourceRule], in tree: SourceFileSyntax) -> [Finding] {
     let found = RuleReport.FindingList()

@@ -62,6 +62,7 @@ extension Linter {
     let flows = verdicts.reduce(into: ObjectFlows()) { $0.formUnion($1.flows) }
     let elsewhere = CodeElsewhere(flows, source, input.files, context)
     context.join(elsewhere.flows)
+    context.coreData.code.threadCalls += elsewhere.threadCalls
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }

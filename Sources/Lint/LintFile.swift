@@ -146,6 +146,11 @@ extension Syntax {
     if let macro = self.as(MacroExpansionDeclSyntax.self) {
       return macro.macroName.text == "Preview"
     }
+    // `static var preview: Store = { let store = Store(inMemory: true) … }()`
+    if let variable = self.as(VariableDeclSyntax.self) {
+      return !variable.isInstance
+        && variable.bindings.onlyElement?.name?.camelWords.contains("preview") ?? false
+    }
     return self.as(StructDeclSyntax.self)?.inheritanceClause?.inheritedTypes.contains {
       $0.type.as(IdentifierTypeSyntax.self)?.name.text == "PreviewProvider"
     } ?? false

@@ -211,4 +211,70 @@ import Testing
       answer.findings.map(\.rule) == ["count-in-loop", "fetch-in-loop", "fetch-without-limit"])
     #expect(answer.findings.prefix(2).allSatisfy { $0.message.contains(", and saves each time") })
   }
+
+  /// An app's own package may keep the store for it.
+  @Test func whatIsCalledWithoutAWordOfCoreDataIsRead() throws {
+    let store = """
+      import CoreData
+      final class NoteStore {
+        static let shared = NoteStore()
+        let container = NSPersistentContainer(name: "Notes")
+        private var context: NSManagedObjectContext {
+          let container = self.container
+          return container.viewContext
+        }
+        func newest() throws -> CDNote? {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.fetchLimit = 1
+          return try context.fetch(request).first
+        }
+      }
+      """
+    let model = CoreDataText.model.split(separator: "\n", maxSplits: 1)[1]
+    for (word, count) in [("async ", 1), ("", 0)] {
+      let folder = try LintFolder([
+        "Store.swift": store, "Notes.xcdatamodeld/Notes.xcdatamodel/contents": String(model),
+        "Intent.swift": """
+        import NoteStorage
+        final class Handler {
+          func handle() \(word)-> Bool { ((try? NoteStore.shared.newest()) ?? nil) != nil }
+        }
+        """,
+      ])
+      let text = folder.run("lint {}").text
+      #expect(
+        text.split(separator: "[context-across-tasks]").count == count + 1, "\(word): \(text)")
+    }
+  }
+
+  /// What only a preview is shown is nobody's.
+  @Test func madeUpObjectsOfPreviewsAreNoUsers() throws {
+    let text = """
+      struct Stack {
+        static var NAME: Stack = {
+          let stack = Stack(inMemory: true)
+          _ = CDNote(context: stack.container.viewContext)
+          do { try stack.container.viewContext.save() } catch { print(error) }
+          return stack
+        }()
+        let container = NSPersistentContainer(name: "Notes")
+        init(inMemory: Bool = false) {
+          container.loadPersistentStores { _, error in if let error { print(error) } }
+        }
+      }
+      """
+    let example = { (name: String) in
+      RuleExample(
+        isFlagged: true,
+        text: CoreDataText.code(
+          text.replacing("NAME", with: name)), settings: nil)
+    }
+    let saved = { (name: String) in
+      try ExampleText(example(name)).lint().filter {
+        $0.rule == "swallowed-store-error" && $0.message.contains("save")
+      }
+    }
+    #expect(try saved("preview").isEmpty)
+    #expect(try !saved("shared").isEmpty)
+  }
 }

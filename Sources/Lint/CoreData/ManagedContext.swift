@@ -102,13 +102,8 @@ extension PatternBindingSyntax {
   fileprivate func contextQueue(_ steps: Int) -> ContextQueue? {
     if let value = initializer?.value { return value.contextQueue(steps) }
     if let block = accessorBlock {
-      guard case .getter(let items) = block.accessors, items.count == 1 else { return nil }
-      switch items.first?.item {
-      case .expr(let value): return value.contextQueue(steps)
-      case .stmt(let statement):
-        return statement.as(ReturnStmtSyntax.self)?.expression?.contextQueue(steps)
-      default: return nil
-      }
+      guard case .getter(let items) = block.accessors else { return nil }
+      return items.onlyResult?.contextQueue(steps)
     }
     guard let name, let members = enclosing(MemberBlockSyntax.self), members.isReadable else {
       return nil

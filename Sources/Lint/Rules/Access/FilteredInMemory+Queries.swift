@@ -10,7 +10,16 @@ extension FilteredInMemory {
       variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
       let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), type.isList,
       !type.name.isOfOneObject, query.takesEverything,
-      let block = variable.parent?.parent?.parent?.as(MemberBlockSyntax.self), block.isReadable,
+      let block = variable.parent?.parent?.parent?.as(MemberBlockSyntax.self), block.isReadable
+    else { return }
+    if let own = block.objectSought(in: name, of: type.name, TypeReader(file: file)) {
+      report(
+        "the view loads all '\(type.name)' objects to find the one that it has in '\(own)'",
+        at: file.location(query), entity: type.name,
+        help: "read '\(own)' itself: it is the same object, and the view follows its changes")
+      return
+    }
+    guard
       let condition = block.onlyCondition(on: name, TypeReader(file: file)),
       Search.arePlain(condition.members, of: type.name, ask: file.ask)
     else { return }
@@ -171,6 +180,13 @@ extension FilteredInMemory {
       }
       func of(_ title: String, _ context: ModelContext) -> [Note] {
         context.↓safeFetch(FetchDescriptor<Note>()).filter { $0.title == title }
+      }
+      ---
+      struct FolderView: View {
+        let folder: Folder
+        ↓@Query private var folders: [Folder]
+        private var current: Folder? { folders.first { $0.id == folder.id } }
+        var body: some View { Text(current?.name ?? "") }
       }
       ---
       struct FolderView: View {
@@ -338,7 +354,7 @@ extension ClosureExprSyntax {
 
 extension PatternBindingSyntax {
   /// Whether it is a constant that the initializer sets.
-  fileprivate var isGivenConstant: Bool {
+  var isGivenConstant: Bool {
     guard let variable = parent?.parent?.as(VariableDeclSyntax.self) else { return false }
     return variable.isConstant && variable.isInstance && initializer == nil && accessorBlock == nil
   }

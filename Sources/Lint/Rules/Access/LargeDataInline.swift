@@ -119,6 +119,7 @@ struct LargeDataInline: ModelRule {
             <attribute name="photo" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
             <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName="TintTransformer" customClassName="UIColor"/>
             <attribute name="photoHash" optional="YES" attributeType="Binary"/>
+            <attribute name="photoUploadResponse" optional="YES" attributeType="Binary"/>
             <attribute name="picture" optional="YES" transient="YES" attributeType="Binary"/>
             <attribute name="image" optional="YES" attributeType="String"/>
             <attribute name="attachments" optional="YES" attributeType="Binary"/>
@@ -157,6 +158,8 @@ struct LargeDataInline: ModelRule {
     // Of encryption and delivery, a few bytes each.
     "nonce", "salt", "digest", "checksum", "label", "returnreceipt", "readreceipt",
     "deliveryreceipt",
+    // What a server says of a picture is none.
+    "response", "reply", "error",
   ]
 
   private static let modelHelp =
