@@ -37,6 +37,10 @@ struct EmptyResultIndexed: SourceRule {
             request.fetchLimit = 1
             return try context.fetch(request).↓first!
           }
+          func newest(_ context: NSManagedObjectContext) throws -> String {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            return try context.fetch(request).map { $0.title ?? "" }.↓first!
+          }
           """,
         clean: """
           func rename(_ title: String, to other: String, _ context: NSManagedObjectContext) throws {
@@ -108,7 +112,7 @@ struct EmptyResultIndexed: SourceRule {
     }
     if let forced = node.as(ForceUnwrapExprSyntax.self) { checkFunction(forced, in: file, report) }
     guard let (list, place) = node.takenFirst else { return }
-    guard let fetched = FetchedObjects(list) else {
+    guard let fetched = FetchedObjects(list.beforeMapping) else {
       return checkQuery(list, place, in: file, report)
     }
     guard fetched.givesObjects, !["NSDictionary", "NSNumber"].contains(fetched.entity ?? ""),
@@ -116,6 +120,19 @@ struct EmptyResultIndexed: SourceRule {
       !body.asksForFirst(of: list), !body.takesFirst(of: list, before: node)
     else { return }
     report(Self.message, at: file.location(place), certainty: Self.doubt)
+  }
+}
+
+extension ExprSyntax {
+  /// The list that is made into another one, which is empty where it is: `found` of `found.map { $0.title }`.
+  fileprivate var beforeMapping: ExprSyntax {
+    var list = self
+    while let call = list.unwrapped.call,
+      ["compactMap", "filter", "map", "sorted"].contains(call.name), let receiver = call.receiver
+    {
+      list = receiver
+    }
+    return list
   }
 }
 
