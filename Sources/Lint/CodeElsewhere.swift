@@ -39,13 +39,14 @@ struct CodeElsewhere {
       rest.subtract(wanted)
       read(wanted) { FlowReader.flows(elsewhere: $0, $1) }
     }
-    read(listing(rest.sorted())) { tree, file in
-      (ObjectFlows(), file.findings(of: [ChildrenLeftBehind(), OrderOfToMany()], in: tree))
+    read(listing(rest.sorted())) { _, file in
+      (ObjectFlows(), file.findings(of: [ChildrenLeftBehind(), OrderOfToMany()]))
     }
     let leaving = WordsOfFiles.positions(of: classes, in: texts(elsewhere))
       .map { elsewhere[$0] }
     read(WordsOfFiles.positions(of: Self.threads, in: texts(leaving)).map { leaving[$0] }) {
-      (ObjectFlows(), $1.isTest ? [] : $1.findings(of: [ContextAcrossTasks()], in: $0))
+      _, file in
+      (ObjectFlows(), file.isTest ? [] : file.findings(of: [ContextAcrossTasks()]))
     }
     let workers = Set(context.coreData.code.mainWorkers.map(\.holderType))
     let callers = WordsOfFiles.positions(of: workers, in: texts(elsewhere)).map { elsewhere[$0] }
@@ -138,27 +139,32 @@ extension LintContext {
 extension LintFile {
   fileprivate var threadCalls: [ThreadCall] {
     var found: [ThreadCall] = []
-    tree.forEachDescendant { node in
-      guard !node.isPreview, !node.isDebugOnly else { return false }
+    visitUsersCode { node in
       if let function = node.as(FunctionDeclSyntax.self) {
         found += function.callsOnNoActor(in: self)
       } else if let call = node.as(FunctionCallExprSyntax.self) {
         found += call.threadCalls(in: self)
       }
-      return true
     }
     return found
   }
 
-  /// What some rules say of the file.
-  fileprivate func findings(of rules: [any SourceRule], in tree: SourceFileSyntax) -> [Finding] {
-    let found = RuleReport.FindingList()
+  /// Each node of what users run: neither previews nor what is there for debugging.
+  private func visitUsersCode(_ visit: (Syntax) -> Void) {
     tree.forEachDescendant { node in
       guard !node.isPreview, !node.isDebugOnly else { return false }
+      visit(node)
+      return true
+    }
+  }
+
+  /// What some rules say of the file.
+  fileprivate func findings(of rules: [any SourceRule]) -> [Finding] {
+    let found = RuleReport.FindingList()
+    visitUsersCode { node in
       for rule in rules where type(of: rule).nodes.contains(node.kind) {
         rule.check(node, in: self, report: RuleReport(rule: type(of: rule), list: found))
       }
-      return true
     }
     return found.findings
   }
@@ -181,6 +187,6 @@ extension FlowReader {
       reader.note(node, isWhole: false)
       waiting += node.children(viewMode: .sourceAccurate)
     }
-    return (reader.flows, file.findings(of: rules, in: tree))
+    return (reader.flows, file.findings(of: rules))
   }
 }

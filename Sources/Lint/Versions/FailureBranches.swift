@@ -29,8 +29,7 @@ extension CodeBlockItemSyntax {
   fileprivate var isWayOut: Bool {
     item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) || item.is(BreakStmtSyntax.self)
       || item.is(ContinueStmtSyntax.self)
-      || ["abort", "exit", "fatalError", "preconditionFailure"].contains(
-        item.plainCall?.name ?? "")
+      || item.plainCall?.endsProgram ?? false
   }
 }
 

@@ -23,17 +23,23 @@ extension DeletedBeforeArrival {
     }
   }
 
+  private static let archive = """
+    final class Archive {
+      let context: NSManagedObjectContext
+      init(_ context: NSManagedObjectContext) { self.context = context }
+      func deleteAll(_ entity: String) throws {
+        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity)
+        try context.execute(NSBatchDeleteRequest(fetchRequest: request))
+        context.reset()
+      }
+    }
+
+    """
+
   static let batches: [RuleExample] = .texts(
-    in: CoreDataText.code,
+    in: { CoreDataText.code(archive + $0) },
     flagged: """
-      final class Archive {
-        let context: NSManagedObjectContext
-        init(_ context: NSManagedObjectContext) { self.context = context }
-        func deleteAll(_ entity: String) throws {
-          let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity)
-          try context.execute(NSBatchDeleteRequest(fetchRequest: request))
-          context.reset()
-        }
+      extension Archive {
         func restore(_ url: URL, isReplacing: Bool) throws {
           if isReplacing { try ↓deleteAll("Note") }
           let data = try Data(contentsOf: url)
@@ -45,14 +51,7 @@ extension DeletedBeforeArrival {
       }
       """,
     clean: """
-      final class Archive {
-        let context: NSManagedObjectContext
-        init(_ context: NSManagedObjectContext) { self.context = context }
-        func deleteAll(_ entity: String) throws {
-          let request = NSFetchRequest<any NSFetchRequestResult>(entityName: entity)
-          try context.execute(NSBatchDeleteRequest(fetchRequest: request))
-          context.reset()
-        }
+      extension Archive {
         func restore(_ url: URL) throws {
           let data = try Data(contentsOf: url)
           let titles = try JSONDecoder().decode([String].self, from: data)

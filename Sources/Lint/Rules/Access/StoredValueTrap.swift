@@ -89,8 +89,6 @@ struct StoredValueTrap: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
-  private static let stops: Set = ["fatalError", "preconditionFailure"]
-
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let made = node.as(FunctionCallExprSyntax.self),
       let value = made.argument("rawValue"), made.arguments.count == 1,
@@ -114,15 +112,10 @@ struct StoredValueTrap: SourceRule {
       let choice = value.parent?.parent?.parent?.parent?.as(GuardStmtSyntax.self),
       choice.conditions.count == 1
     {
-      return stop(in: choice.body.statements)
+      return choice.body.statements.lazy.compactMap(\.item.plainCall).first(where: \.endsProgram)?
+        .nameNode
     }
     return nil
-  }
-
-  private static func stop(in items: CodeBlockItemListSyntax) -> Syntax? {
-    items.lazy.compactMap { $0.item.plainCall }.first { stops.contains($0.name) }.map {
-      $0.nameNode
-    }
   }
 }
 

@@ -88,7 +88,7 @@ extension IfExprSyntax {
 
 extension FunctionCallExprSyntax {
   /// `fatalError()`, `Darwin.abort()`, and a function of the file that never returns or does the same.
-  fileprivate var endsProgram: Bool {
+  var endsProgram: Bool {
     if endsByItself { return true }
     guard let function = functionOfFile else { return false }
     return function.neverReturns || function.endsProgram
