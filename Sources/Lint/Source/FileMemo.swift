@@ -20,6 +20,8 @@ final class FileMemo: @unchecked Sendable {
   private var shown: [SyntaxIdentifier: [Syntax]] = [:]
   private var steps: [SyntaxIdentifier: [Syntax]] = [:]
   private var users: [SyntaxIdentifier: NameUsers] = [:]
+  /// The texts of all tokens of the file.
+  private(set) lazy var words = Set(file.tree.tokens(viewMode: .sourceAccurate).map(\.text))
 
   @TaskLocal static var current: FileMemo?
 

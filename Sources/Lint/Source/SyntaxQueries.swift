@@ -26,27 +26,43 @@ extension SyntaxProtocol {
   /// Visits the nodes below this one in the order of the text, without recursion, since expressions
   /// have no depth limit. Nodes below one for which `visit` gives false are left out.
   package func forEachDescendant(_ visit: (Syntax) -> Bool) {
-    var waiting = Array(children(viewMode: .sourceAccurate).reversed())
+    var waiting: [Syntax] = []
+    waiting.appendChildren(of: Syntax(self))
     while let node = waiting.popLast() {
-      if visit(node) { waiting += node.children(viewMode: .sourceAccurate).reversed() }
+      if visit(node) { waiting.appendChildren(of: node) }
     }
   }
 
   /// Whether any node below satisfies a condition.
   func hasDescendant(where condition: (Syntax) -> Bool) -> Bool {
-    var found = false
-    forEachDescendant { node in
-      if !found { found = condition(node) }
-      return !found
+    var waiting: [Syntax] = []
+    waiting.appendChildren(of: Syntax(self))
+    while let node = waiting.popLast() {
+      if condition(node) { return true }
+      waiting.appendChildren(of: node)
     }
-    return found
+    return false
   }
 
   /// Whether a name is written anywhere in the node.
   func mentions(_ names: Set<String>) -> Bool {
-    hasDescendant { node in
+    // What the whole file does not say, no part of it does.
+    if let memo = FileMemo.current, memo.words.isDisjoint(with: names), root.id == memo.file.tree.id {
+      return false
+    }
+    return hasDescendant { node in
       node.as(TokenSyntax.self).map { names.contains($0.text) } ?? false
     }
+  }
+}
+
+extension [Syntax] {
+  /// The next to be taken is the first child.
+  fileprivate mutating func appendChildren(of node: Syntax) {
+    guard node.kind != .token else { return }
+    let end = count
+    append(contentsOf: node.children(viewMode: .sourceAccurate))
+    self[end...].reverse()
   }
 }
 

@@ -134,8 +134,8 @@ struct MemoryStoreOnFailure: SourceRule {
     "when the store does not open, what the user enters is kept in memory alone"
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, !file.isOfGuest,
-      file.meansSwiftData || file.imports.contains("CoreData"), node.isHandwritten
+    guard !file.isTest, file.meansSwiftData || file.imports.contains("CoreData"),
+      node.isHandwritten, !file.isOfGuest
     else { return }
     if file.meansSwiftData, let place = node.silentFallback, !node.isOfSamples {
       say(place, file, report)

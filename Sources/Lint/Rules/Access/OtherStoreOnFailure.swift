@@ -115,11 +115,9 @@ struct OtherStoreOnFailure: SourceRule {
   static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, !file.isOfGuest, file.meansSwiftData,
-      node.isHandwritten, !node.isOfSamples
-    else { return }
+    guard !file.isTest, file.meansSwiftData, node.isHandwritten else { return }
     for items in StoreDeletedOnFailure.failures(node)
-    where !items.contains(where: \.tellsOfFailure) && !items.contains(where: \.keepsInMemory) {
+    where !file.isOfGuest && !node.isOfSamples && !items.contains(where: \.tellsOfFailure) && !items.contains(where: \.keepsInMemory) {
       guard let second = items.lazy.compactMap(\.containerMade).first,
         let files = second.filesOfContainer, !files.isEmpty
       else { continue }
