@@ -87,7 +87,7 @@ extension LintAnswer {
       case NullifyRequired.info.id where location.path.isModelFile:
         (entity, place) = (nil, location.path)
         return
-      case ClassRename.info.id, StoreOpenedTwice.info.id:
+      case ClassRename.info.id, KeptAfterFailedSave.info.id, StoreOpenedTwice.info.id:
         (entity, place) = (nil, "")
         return
       case SaveInLoop.info.id:
@@ -179,7 +179,7 @@ extension LintAnswer {
       case UnindexedFetch.info.id, NPlusOne.info.id, CoreDataNPlusOne.info.id,
         OrderOfToMany.info.id, PredicateCapturesEnum.info.id, PredicateOnRawValue.info.id,
         ChildrenLeftBehind.info.id, ForcedRelationship.info.id, RepeatedKey.info.id,
-        BothSidesChanged.info.id:
+        BothSidesChanged.info.id, ForcedValue.info.id:
         place = property
       case DanglingNoAction.info.id, RenameWithoutOriginalName.info.id:
         place = location.path

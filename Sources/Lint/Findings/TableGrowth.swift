@@ -11,27 +11,36 @@ struct TableGrowth: Sendable {
   private let single: Set<String>
   /// The names of entities and classes whose tables stay small.
   private let small: Set<String>
+  /// Those of which there are a few dozen at most: to read them all is nothing, and a query for each is.
+  private let handful: Set<String>
 
-  init() { (single, small) = ([], []) }
+  init() { (single, small, handful) = ([], [], []) }
 
   init(_ lint: LintContext) {
     let flows = lint.flows
     let rows = lint.madeRows
     let single = flows.firstRows.subtracting(flows.furtherRows).subtracting(flows.grown)
-    var small: Set<String> = []
+    var (small, handful): (Set<String>, Set<String>) = ([], [])
+    let removed = Set(flows.removals.compactMap(\.entity))
     for (model, entity) in lint.liveEntities {
       let names = Set([entity.name.lastPart, entity.managedClass].compactMap(\.self))
-      guard !model.isChild(entity), !names.contains(where: \.isOfManyObjects) else { continue }
+      guard !model.isChild(entity) else { continue }
+      if names.contains(where: \.isOfHandful) { handful.formUnion(names) }
       let isHandful = names.contains(where: \.isOfFewObjects)
+      guard isHandful || !names.contains(where: \.isOfManyObjects) else { continue }
       if isHandful
+        || names.contains(where: \.isOfBacklog) && !removed.isDisjoint(with: names)
         || model.isOwner(entity) && !entity.keepsEvents && !entity.putsAside
           && rows.areMadeSingly(names, by: flows)
       {
         small.formUnion(names)
       }
     }
-    (self.single, self.small) = (single, small)
+    (self.single, self.small, self.handful) = (single, small, handful)
   }
+
+  /// Whether all objects are read as fast as one is found.
+  func isHandful(_ entity: String) -> Bool { staysSmall(entity) || handful.contains(entity) }
 
   func staysSmall(_ entity: String) -> Bool {
     single.contains(entity) || small.contains(entity) || entity.isOfOneObject
@@ -44,13 +53,19 @@ struct TableGrowth: Sendable {
     WholeRowsForIDs.info.id,
   ]
 
+  /// Those of which a few dozen objects are enough: a query for each of them, and objects where a number would do.
+  private static let strict: Set<String> = [
+    CoreDataNPlusOne.info.id, NPlusOne.info.id, WholeRowsForCount.info.id,
+  ]
+
   /// Leaves out what is said of the speed of asking a table that stays small.
   func filter(_ findings: [Finding]) -> [Finding] {
     findings.filter { finding in
       guard let entity = finding.entity else { return true }
       // One large value weighs as much in a small table.
       if finding.rule == LargeDataInline.info.id { return !single.contains(entity) }
-      return !Self.rules.contains(finding.rule) || !staysSmall(entity)
+      guard Self.rules.contains(finding.rule) else { return true }
+      return Self.strict.contains(finding.rule) ? !staysSmall(entity) : !isHandful(entity)
     }
   }
 }

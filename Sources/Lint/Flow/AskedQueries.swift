@@ -15,6 +15,13 @@ extension ObjectFlows {
     /// Whether the query sorts its objects.
     var isInOrder = true
 
+    /// Whether the view is a page that a person sees once, when there is little.
+    var isShownOnce: Bool {
+      view.camelWords.contains {
+        ["intro", "introduction", "onboarding", "tutorial", "welcome"].contains($0)
+      }
+    }
+
     /// Whether some of the objects are picked at random.
     var picks: Bool { asks.contains { $0.hasPrefix("random") } }
   }
@@ -25,7 +32,7 @@ extension LintContext {
   var askedQueries: [ObjectFlows.AskedQuery] {
     flows.askedQueries.filter { query in
       (query.isPrivate || !flows.extended.contains("\(query.view).\(query.name)"))
-        && !query.entity.isOfOneObject && !query.asks.contains("deleted")
+        && !query.entity.isOfOneObject && !query.asks.contains("deleted") && !query.isShownOnce
         // The first of a table in no order is the only one where that makes sense.
         && (!query.asks.contains("first") || query.isInOrder || flows.grown.contains(query.entity))
     }

@@ -92,6 +92,7 @@ extension FlowReader {
       noteSelfSaving(target.base, at: Syntax(sequence))
       return
     }
+    flows.scratch.insert(file.location(target))
     guard target.base?.lastName == "mainContext", sequence.enclosing(FunctionDeclSyntax.self) == nil
     else { return }
     flows.givenContexts.append(.init(views: [], isMade: false, location: file.location(target)))

@@ -3,27 +3,42 @@ internal import SwiftSyntax
 /// What says that a fetch meets one row or a handful, so that it costs nothing to speak of.
 extension String {
   /// Whether a class of this name has one object by its meaning: settings, the profile, a state.
-  var isOfOneObject: Bool {
-    var words = camelWords
-    // `UserProfileModel`
-    if let last = words.last, words.count > 1,
-      ["entity", "item", "metadata", "model", "record"].contains(last)
-    {
-      words.removeLast()
-    }
-    return words.last.map(Self.single.contains) ?? false
-  }
+  var isOfOneObject: Bool { role.map(Self.single.contains) ?? false }
 
   /// Whether a person has a handful of the objects of a class of this name at a time.
   var isOfFewObjects: Bool {
-    let words = camelWords
-    return words.contains("download")
-      || words.last.map {
+    camelWords.contains("download")
+      || role.map {
         [
           "account", "container", "preset", "server", "space", "tab", "vault", "window",
           "workspace",
         ].contains($0)
       } ?? false
+  }
+
+  /// Whether there are so few objects of a class of this name that to read them all costs as much as to look for
+  /// one: what a person sorts other things into, and what is done again and again.
+  var isOfHandful: Bool {
+    role.map { ["category", "currency", "habit", "language", "theme"].contains($0) }
+      ?? false
+  }
+
+  /// Whether the objects of a class of this name wait to be sent or done, and are deleted then.
+  var isOfBacklog: Bool {
+    camelWords.contains {
+      ["backlog", "outbox", "pending", "queued", "unsent", "unsynced"].contains($0)
+    }
+  }
+
+  /// What the objects are, without the word that says that they are objects: `account` of `BankAccountModel`.
+  private var role: String? {
+    var words = camelWords
+    if let last = words.last, words.count > 1,
+      ["entity", "item", "metadata", "model", "object", "record"].contains(last)
+    {
+      words.removeLast()
+    }
+    return words.last
   }
 
   /// Whether a class of this name is one whose objects come by themselves, and so are many.

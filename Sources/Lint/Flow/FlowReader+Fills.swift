@@ -142,7 +142,7 @@ extension FlowReader {
     }
     guard !file.isTest, call.name.first?.isLowercase ?? false,
       !(call.isContextMethod && call.isOnContext), !call.passesOn, call.trailingClosure == nil,
-      let search = Search(of: call),
+      let search = Search(of: call), search.turnedInto == nil,
       let holder = ExprSyntax(call).holder(types), holder.hasSuffix("()")
     else { return }
     flows.searches.append(

@@ -13,6 +13,7 @@ extension ObjectFlows {
 extension FlowReader {
   /// `note.folder!`, where nothing in the file asks whether there is one.
   mutating func noteForced(_ forced: ForceUnwrapExprSyntax) {
+    noteForcedValue(forced)
     guard !file.isTest, file.meansSwiftData, let (entity, name) = relationship(forced.expression),
       case let property = name.baseName.text,
       file.ask(.relationship(property, of: entity)) == ["to-one"],
@@ -24,6 +25,26 @@ extension FlowReader {
       .init(
         entity: entity, property: property, location: file.location(name)))
   }
+
+  /// `notes.sorted { $0.title! < $1.title! }`, where nothing in the file asks whether there is one.
+  private mutating func noteForcedValue(_ forced: ForceUnwrapExprSyntax) {
+    guard !file.isTest, file.meansSwiftData,
+      let list = forced.enclosing(ClosureExprSyntax.self)?.userCall,
+      Self.goingThrough.contains(list.name),
+      let (entity, name) = optionalAttribute(forced.expression),
+      case let property = name.baseName.text,
+      forced.enclosing(MacroExpansionExprSyntax.self) == nil,
+      !file.tree.hasDescendant(where: { $0.asksFor(property) })
+    else { return }
+    flows.forcedValues.append(
+      .init(entity: entity, property: property, location: file.location(name)))
+  }
+
+  private static let goingThrough: Set = [
+    "allSatisfy", "compactMap", "contains", "filter", "first", "flatMap", "forEach", "ForEach",
+    "List",
+    "map", "max", "min", "reduce", "sort", "sorted",
+  ]
 
   /// A class and what is read of its object: `note.folder`, and `folder` in the class itself.
   private func relationship(_ value: ExprSyntax) -> (String, DeclReferenceExprSyntax)? {

@@ -31,6 +31,7 @@ struct FlowReader {
       noteTwoSided(function)
       noteRows(function)
       noteContextUse(function)
+      noteRefusedFill(function)
     case .functionCallExpr(let call):
       noteLoop(Syntax(call))
       noteReference(call)
@@ -48,6 +49,8 @@ struct FlowReader {
       noteMainContext(call)
       noteGivenContext(call)
       noteMade(call)
+      noteScratch(call)
+      noteTakenOut(node)
       if isWhole {
         noteFetch(call)
         noteController(call)
@@ -73,8 +76,11 @@ struct FlowReader {
       noteMainContext(sequence)
       noteClosure(sequence)
       noteAutosave(sequence)
+      noteAbsent(sequence)
+      noteTakenOut(node)
       if isWhole { noteManagedStore(sequence) }
     case .forceUnwrapExpr(let forced): noteForced(forced)
+    case .optionalBindingCondition(let binding): noteAbsent(binding)
     case .inOutExpr(let given): noteChange(in: given.expression)
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
     case .memberAccessExpr(let access):
@@ -96,6 +102,7 @@ struct FlowReader {
       noteShown(type)
       noteParts(type)
       noteViewContext(type)
+      noteCancel(type)
       notePreview(node)
       noteCarrier(type)
     case .macroExpansionExpr, .macroExpansionDecl: if isWhole { notePreview(node) }
@@ -200,9 +207,9 @@ struct FlowReader {
       fetch(of: entity, at: Syntax(call.nameNode), action)
     }
     guard call.fetchesObjects, !file.isTest,
-      let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity,
-      !fetched.isBounded
+      let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity
     else { return }
+    guard !fetched.isBounded else { return noteLimited(fetched, of: entity) }
     flows.loads.append(
       .init(
         entity: entity, function: file.function(around: call), owner: call.ownerName,

@@ -107,6 +107,11 @@ extension FlowReader {
       let label = argument.label?.text ?? "_"
       if let made = call.calledExpression.dottedName?.lastPart, made.first?.isUppercase ?? false {
         flows.mainContexts.insert("\(made).init(\(label))")
+      } else if call.name == "init", call.receiver == nil {
+        // Any type may have an initializer with these labels.
+        if let made = call.impliedType(types) {
+          flows.mainContexts.insert("\(made).init(\(label))")
+        }
       } else if call.receiver != nil {
         let owner = owners(of: call.receiver, at: call)?.first ?? ""
         flows.mainContexts.insert("\(owner).\(call.name)(\(label))")
@@ -127,6 +132,29 @@ extension FlowReader {
     else { return }
     let owner = types.type(of: base).map(\.name) ?? ""
     flows.mainContexts.insert("\(owner).=\(target.declName.baseName.text)")
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The type of what `.init(context: context)` makes, by what it becomes: `store = .init(…)`,
+  /// `let store: SyncStore = .init(…)`, `_store = State(initialValue: .init(…))`.
+  fileprivate func impliedType(_ types: TypeReader) -> String? {
+    var node = Syntax(self)
+    if let wrapper = node.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      ["State", "StateObject", "ObservedObject", "Bindable"].contains(wrapper.name)
+    {
+      node = Syntax(wrapper)
+    }
+    if let binding = node.parent?.parent?.as(PatternBindingSyntax.self) {
+      return binding.typeAnnotation.flatMap { WrittenType($0.type) }?.name
+    }
+    guard let terms = node.parent?.as(ExprListSyntax.self), terms.count == 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false, let target = terms.first
+    else { return nil }
+    if let type = types.type(of: target) { return type.name }
+    guard let name = target.lastName, name.hasPrefix("_"), let owner = ownerName else { return nil }
+    return types.file.tree.binding(String(name.dropFirst()), of: owner)?.typeAnnotation
+      .flatMap { WrittenType($0.type) }?.name
   }
 }
 

@@ -58,6 +58,15 @@ extension ObjectFlows {
     var isForOne = false
   }
 
+  /// A function that fetches with a limit.
+  struct Limited: Sendable, Codable {
+    var holder: String
+    var entity: String
+    var limit: String
+    /// The attributes that it sorts by.
+    var keys: Set<String>
+  }
+
   /// A fetch of all objects of a class, or most of them.
   struct Load: Sendable, Codable {
     var entity: String
@@ -107,6 +116,8 @@ extension ObjectFlows {
     var isOfModifier = false
     /// Whether the file belongs to a widget or another extension, which is a process of its own.
     var isOfExtension = false
+    /// The classes that the call names.
+    var models: Set<String> = []
     var location: Location
   }
 

@@ -126,6 +126,8 @@ struct ObjectFlows: Sendable, Codable {
   /// Results of which nothing but the first object is asked for.
   var firsts: [Count] = []
   var searches: [Search] = []
+  /// Functions that give the first objects alone, as many as a number says.
+  var limited: [Limited] = []
   /// What types inherit from and conform to.
   var inheritances: [Inheritance] = []
   var bindings: [Binding] = []
@@ -169,7 +171,16 @@ struct ObjectFlows: Sendable, Codable {
   var removals: [Removal] = []
   /// Where the one object of a relationship is taken to be there.
   var forced: [Forced] = []
+  /// Attributes that code unwraps by force, and those of which code asks whether they have a value.
+  var forcedValues: [Forced] = []
+  /// Lists without '.cascade' that code takes objects out of.
+  var takenOut: [Forced] = []
+  var absent: [Absent] = []
 
+  /// Buttons that cancel nothing, and where objects come into contexts that do not save by themselves.
+  var cancels: [Cancel] = []
+  var scratch: Set<Location> = []
+  var refusedFills: [RefusedFill] = []
   var shown: [Shown] = []
   var rowQueries: [RowQuery] = []
   /// Properties that count as empty where their value cannot be decoded.
@@ -192,6 +203,8 @@ struct ObjectFlows: Sendable, Codable {
   var sortUses: Set<String> = []
   var lookups: [Lookup] = []
   var openings: [Opening] = []
+  /// Containers of stores at a place of their own, whichever that is.
+  var placedStores: [Opening] = []
   var madeContainers: [MadeContainer] = []
   var managedStores: [ManagedStore] = []
   var passingContainers: [Passing] = []
@@ -226,6 +239,7 @@ struct ObjectFlows: Sendable, Codable {
     counts += other.counts
     firsts += other.firsts
     searches += other.searches
+    limited += other.limited
     inheritances += other.inheritances
     bindings += other.bindings
     adoptions += other.adoptions
@@ -250,6 +264,12 @@ struct ObjectFlows: Sendable, Codable {
     deletions += other.deletions
     removals += other.removals
     forced += other.forced
+    forcedValues += other.forcedValues
+    takenOut += other.takenOut
+    absent += other.absent
+    cancels += other.cancels
+    scratch.formUnion(other.scratch)
+    refusedFills += other.refusedFills
     shown += other.shown
     rowQueries += other.rowQueries
     undecoded += other.undecoded
@@ -266,6 +286,7 @@ struct ObjectFlows: Sendable, Codable {
     sortUses.formUnion(other.sortUses)
     lookups += other.lookups
     openings += other.openings
+    placedStores += other.placedStores
     madeContainers += other.madeContainers
     managedStores += other.managedStores
     passingContainers += other.passingContainers

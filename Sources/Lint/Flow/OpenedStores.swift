@@ -50,16 +50,41 @@ extension FlowReader {
       ["ModelContainer", "modelContainer"].contains(call.name),
       call.arguments.first?.label?.text == "for",
       (call.name == "ModelContainer") == (call.receiver == nil) || call.isOfModifier,
-      !call.isForOthersThanTheApp, !call.arguments.mentions(["EmptyModel"]), !call.isSecondTry,
-      let store = call.openedStore
+      !call.isForOthersThanTheApp, !call.arguments.mentions(["EmptyModel"]), !call.isSecondTry
     else { return }
+    let known = call.openedStore
+    guard let store = known ?? call.placedStore else { return }
     let function = call.enclosing(FunctionDeclSyntax.self)
-    flows.openings.append(
-      .init(
-        store: store, function: call.scopeName, isMaker: function?.returnsContainer ?? false,
-        isPutAway: function?.body.map { Syntax($0).keeps(call) } ?? false,
-        isOfMain: call.isOfMain, isOfModifier: call.isOfModifier,
-        isOfExtension: file.isOfExtension, location: file.location(call.nameNode)))
+    let opening = ObjectFlows.Opening(
+      store: store, function: call.scopeName, isMaker: function?.returnsContainer ?? false,
+      isPutAway: function?.body.map { Syntax($0).keeps(call) } ?? false,
+      isOfMain: call.isOfMain, isOfModifier: call.isOfModifier,
+      isOfExtension: file.isOfExtension, models: call.namedModels,
+      location: file.location(call.nameNode))
+    if known == nil { flows.placedStores.append(opening) } else { flows.openings.append(opening) }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `Note` of `ModelContainer(for: Note.self)` and of `Schema([Note.self])`, wherever that is written.
+  fileprivate var namedModels: Set<String> {
+    var found: Set<String> = []
+    for argument in arguments {
+      if argument.label != nil, argument.label?.text != "for" { break }
+      for value in [argument.expression, argument.expression.resolved] {
+        if let name = value.metatypeName?.lastPart { found.insert(name) }
+        value.forEachDescendant { node in
+          if let access = node.as(MemberAccessExprSyntax.self),
+            access.declName.baseName.text == "self",
+            let name = access.base?.dottedName?.lastPart
+          {
+            found.insert(name)
+          }
+          return true
+        }
+      }
+    }
+    return found
   }
 }
 
@@ -228,6 +253,23 @@ extension FunctionCallExprSyntax {
       return .some(call.configuredStore(meaning.scope))
     }
     return Set(stores).onlyElement ?? nil
+  }
+
+  /// "a store of its own" where all that may be meant names a place or a name, or both.
+  fileprivate var placedStore: String? {
+    guard let given = argument("configurations") else { return nil }
+    let lists = given.as(ArrayExprSyntax.self).map { $0.elements.map(\.expression) } ?? [given]
+    guard lists.count == 1 else { return nil }
+    let meant = lists[0].meanings(as: "ModelConfiguration")
+    let made = meant.compactMap { $0.calls("ModelConfiguration") }
+    guard made.count == meant.count else { return nil }
+    let stored = made.filter {
+      $0.argument("isStoredInMemoryOnly")?.trimmedDescription != "true"
+    }
+    let isPlaced = stored.allSatisfy { call in
+      call.argument("url") != nil || call.arguments.first.map { $0.label == nil } ?? false
+    }
+    return !stored.isEmpty && isPlaced ? "a store of its own" : nil
   }
 
   /// That of a configuration.

@@ -42,7 +42,7 @@ extension ClosureExprSyntax {
     var members: [String] = []
     var isEither = false
     func member(_ side: ExprSyntax) -> String? {
-      let value = side.unwrapped
+      let value = side.unwrapped.otherwiseDefault?.unwrapped ?? side.unwrapped
       if let local = value.as(DeclReferenceExprSyntax.self) { return bound[local.baseName.text] }
       guard let access = value.as(MemberAccessExprSyntax.self),
         access.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name
@@ -159,7 +159,8 @@ extension Syntax {
         ?? node.as(PrefixOperatorExprSyntax.self)?.operator.text
       {
         if !Self.operators.contains(sign), !node.calculates(without: name),
-          !(node.as(BinaryOperatorExprSyntax.self)?.isOrFalse ?? false)
+          !(node.as(BinaryOperatorExprSyntax.self)?.isOrFalse ?? false),
+          !(node.as(BinaryOperatorExprSyntax.self)?.isOrValue(without: name) ?? false)
         {
           isPlain = false
         }
@@ -168,6 +169,8 @@ extension Syntax {
         return false
       } else if node.as(FunctionCallExprSyntax.self)?.looksUp(name) ?? false {
         return true
+      } else if node.as(FunctionCallExprSyntax.self)?.isPresentDate ?? false {
+        return false
       } else if let aged = node.as(FunctionCallExprSyntax.self).flatMap({
         $0.agedPath(name) ?? $0.dayPath(name).map { [$0] }
       }) {
@@ -247,7 +250,7 @@ extension FunctionCallExprSyntax {
         || self.name == "isDate"
           && (labels == ["_", "inSameDayAs"] || labels == ["_", "equalTo", "toGranularity"]),
       let receiver, !receiver.mentions([name]), let date = arguments.first?.expression,
-      let member = date.as(MemberAccessExprSyntax.self),
+      let member = (date.otherwiseDefault?.unwrapped ?? date).as(MemberAccessExprSyntax.self),
       let owner = member.base?.as(DeclReferenceExprSyntax.self), owner.baseName.text == name,
       arguments.dropFirst().allSatisfy({ !$0.expression.mentions([name]) }),
       // All other days are many.

@@ -182,7 +182,7 @@ private struct SearchedUse {
 
 extension FunctionCallExprSyntax {
   /// The constant that holds the result: `let notes = (try? context.fetch(all)) ?? []`.
-  fileprivate var constantName: String? {
+  var constantName: String? {
     var node = Syntax(self)
     for _ in 0..<16 {
       guard let parent = node.parent else { return nil }

@@ -43,6 +43,16 @@ extension ClosureExprSyntax {
 }
 
 extension BinaryOperatorExprSyntax {
+  /// Whether it says what counts for an object without a value: `$0.date ?? .distantPast`.
+  func isOrValue(without name: String) -> Bool {
+    guard self.operator.text == "??",
+      let terms = parent?.as(ExprListSyntax.self).map({ Array($0) }),
+      let place = terms.firstIndex(where: { $0.id == ExprSyntax(self).id }), place > 0,
+      place + 1 < terms.count
+    else { return false }
+    return terms[place - 1].mentions([name]) && !terms[place + 1].mentions([name])
+  }
+
   /// `$0.subtitle?.contains(words) ?? false`
   var isOrFalse: Bool {
     guard self.operator.text == "??",

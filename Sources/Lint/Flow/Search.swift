@@ -12,6 +12,8 @@ struct Search {
   var isOfText = false
   /// Those of a search for a text that alone would leave few, where the text is none that a predicate can look in.
   private var needed: [String] = []
+  /// What each object was turned into before: the property, or nothing for a value that is made of it.
+  var turnedInto: String?
 
   init(method: String, members: [String]) {
     (self.method, self.members) = (method, members)
@@ -20,10 +22,14 @@ struct Search {
   /// The only thing that is asked of the result of a call.
   init?(of list: FunctionCallExprSyntax) {
     guard let user = list.onlyUser else { return nil }
-    if let search = Search(inEach: user) {
+    if let search = Search(inEach: user) ?? Search(by: user) {
       self = search
     } else {
-      self.init(by: user)
+      guard let property = user.turnsEach, let next = user.onlyUser,
+        let search = Search(by: next)
+      else { return nil }
+      self = search
+      turnedInto = property
     }
   }
 
@@ -67,7 +73,7 @@ struct Search {
     method = user.name
     if let closure = user.lastClosure {
       guard !(user.name == "filter" && closure.leavesOutRareOnes),
-        let members = closure.comparedMembers
+        let members = closure.comparedMembers ?? closure.membersGivenToCondition
       else { return nil }
       self.members = members
       absent = closure.membersComparedWithNil
@@ -111,6 +117,13 @@ struct Search {
 
   /// Whether a predicate can ask for all of the properties.
   func isPredicate(of entity: String, ask: (ModelQuestion) -> [String]) -> Bool {
+    // What a relationship leads to has properties of its own.
+    if let turnedInto, !turnedInto.isEmpty,
+      !ask(.relationship(turnedInto, of: entity)).isEmpty
+        || !ask(.attribute(turnedInto, of: entity)).isEmpty
+    {
+      return false
+    }
     let others = members.filter {
       !absent.contains($0) || ask(.relationship($0, of: entity)) != ["to-one"]
     }

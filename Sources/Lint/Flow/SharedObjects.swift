@@ -25,7 +25,7 @@ extension LintContext {
     // What a generic function fetches is looped over where it is called.
     let isLooped =
       source.form == .loop || source.form == .kept && (need.isCode || !isStored(source.entity))
-    if need.isOfID || growth.staysSmall(other) { return true }
+    if need.isOfID || growth.isHandful(other) { return true }
     // A list of SwiftData shows what it was given; a table of Core Data asks while it scrolls.
     if !isLooped, !source.isCoreData { return true }
     if source.pinned.contains(need.relationship) { return true }

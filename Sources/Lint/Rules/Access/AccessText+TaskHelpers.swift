@@ -127,6 +127,22 @@ extension AccessText {
         var body: some View { Text("").task { await Tags(context: modelContext).drop() } }
       }
       ---
+      // Nobody makes one of these: the initializer that is given the main context is another type's.
+      final class Unmade {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func clear() async { print(context.hasChanges) }
+      }
+      @MainActor final class TagList {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+      }
+      struct TagListView: View {
+        private var list: TagList
+        init(context: ModelContext) { self.list = .init(context: context) }
+        var body: some View { Text("\\(list.context.hasChanges)") }
+      }
+      ---
       // Each of these runs on the main actor, or has a context of its own.
       @MainActor final class Tidier {
         private let context: ModelContext

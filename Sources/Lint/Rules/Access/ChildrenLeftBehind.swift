@@ -4,16 +4,17 @@ internal import SwiftSyntax
 
 /// Finds code that takes objects out of a list whose owner they are deleted with, and leaves them in
 /// the store.
-struct ChildrenLeftBehind: SourceRule {
+struct ChildrenLeftBehind: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "children-left-behind", group: .dataAccess, severity: .warning,
-    summary: "objects are taken out of a list with '.cascade' and stay in the store",
+    summary: "objects are taken out of a list and stay in the store",
     why:
       "'.cascade' deletes them with their owner; an object that is only taken out of the list loses "
       + "its owner and stays, where nobody finds it again",
     fix: "delete the objects with 'context.delete', which takes them out of the list as well",
     limits:
-      "silent where the function deletes anything, or adds to a list objects that it has not made",
+      "silent where the function deletes anything, or adds to a list objects that it has not made; lists without "
+      + "'.cascade' count where no code fetches or deletes their objects and nothing else leads to them",
     examples: [RuleExample].texts(
       in: models,
       flagged: """
@@ -138,9 +139,9 @@ struct ChildrenLeftBehind: SourceRule {
           convenience init(empty: Bool) { self.init(); photos = [] }
           var others: [Photo] { var all = photos; all.removeAll { $0.name == "a" }; return all }
         }
-        """) + managed + replacements)
+        """) + managed + replacements + rebuilt + unfound)
 
-  private static func models(_ text: String) -> String {
+  static func models(_ text: String) -> String {
     """
     import Foundation
     import SwiftData
@@ -175,19 +176,34 @@ struct ChildrenLeftBehind: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard file.meansSwiftData else { return checkManaged(node, in: file, report) }
-    guard !file.isTest else { return }
+    guard !file.isTest, let (entity, property, place) = Self.leftBehind(node, in: file),
+      !file.ask(.cascades(property, of: entity)).isEmpty
+    else { return }
+    report(
+      "what is taken out of '\(entity).\(property)' stays in the store: '.cascade' deletes it "
+        + "only with its owner", at: file.location(place), entity: entity, property: property,
+      help: place.sharedRemoval(from: entity).map { name in
+        "delete the objects with 'context.delete' where '\(name)' is called to be rid of them; "
+          + "where it is called to move them to another list, it is right as it is"
+      })
+  }
+
+  /// The list of a relationship that code takes objects out of and neither deletes nor puts elsewhere.
+  static func leftBehind(
+    _ node: Syntax, in file: LintFile
+  ) -> (entity: String, property: String, place: Syntax)? {
     if let call = node.as(FunctionCallExprSyntax.self) {
-      guard Self.removing.contains(call.name), let list = call.receiver,
+      guard removing.contains(call.name), let list = call.receiver,
         // What is taken out and used goes somewhere.
         node.parent?.is(CodeBlockItemSyntax.self) ?? false
           || node.parent?.as(ExprListSyntax.self)?.first?.is(DiscardAssignmentExprSyntax.self)
             ?? false
-      else { return }
+      else { return nil }
       let isWhole =
         call.name == "removeAll" && call.arguments.isEmpty
         && call.trailingClosure == nil
       let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName
-      return check(list, at: name.map { Syntax($0) } ?? node, isWhole: isWhole, in: file, report)
+      return leftBehind(list, at: name.map { Syntax($0) } ?? node, isWhole: isWhole, in: file)
     }
     guard let parts = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
       // `shelf.photos = shelf.photos?.filter { … } ?? []`
@@ -195,23 +211,22 @@ struct ChildrenLeftBehind: SourceRule {
         || parts.count == 5 && parts[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
       parts[1].is(AssignmentExprSyntax.self), case (let list, let value) = (parts[0], parts[2]),
       case let isWhole = value.as(ArrayExprSyntax.self)?.elements.isEmpty ?? false,
-      case let isReplaced = value.makesObjects && list.isKept(from: node),
+      case let isReplaced = value.makesObjects && list.isKept(from: node)
+        || value.isRebuilt(from: list, in: file),
       isWhole || isReplaced || value.isPart(of: list)
-    else { return }
-    guard !list.isNothing(at: node), !list.isOfNewObject else { return }
+    else { return nil }
+    guard !list.isNothing(at: node), !list.isOfNewObject else { return nil }
     let name = list.unwrapped.as(MemberAccessExprSyntax.self)?.declName
-    check(
-      list, at: name.map { Syntax($0) } ?? Syntax(list), isWhole: isWhole || isReplaced, in: file,
-      report)
+    return leftBehind(
+      list, at: name.map { Syntax($0) } ?? Syntax(list), isWhole: isWhole || isReplaced, in: file)
   }
 
-  private func check(
-    _ list: ExprSyntax, at place: Syntax, isWhole: Bool, in file: LintFile, _ report: RuleReport
-  ) {
+  private static func leftBehind(
+    _ list: ExprSyntax, at place: Syntax, isWhole: Bool, in file: LintFile
+  ) -> (entity: String, property: String, place: Syntax)? {
     guard let found = list.relationship(in: file), !list.isLocal,
-      !file.ask(.cascades(found.property, of: found.entity)).isEmpty,
       place.enclosing(InitializerDeclSyntax.self) == nil
-    else { return }
+    else { return nil }
     // What else a view does on other occasions says nothing of this one.
     let code =
       place.enclosing(FunctionDeclSyntax.self).map { Syntax($0) } ?? place.actionAround
@@ -221,14 +236,7 @@ struct ChildrenLeftBehind: SourceRule {
       isWhole || !(code?.addsWhatIsThere ?? false),
       // What takes itself out is deleted or given another owner by those who ask it to.
       !(code?.handsOnItself ?? false)
-    else { return }
-    report(
-      "what is taken out of '\(found.entity).\(found.property)' stays in the store: '.cascade' deletes it "
-        + "only with its owner", at: file.location(place), entity: found.entity,
-      property: found.property,
-      help: place.sharedRemoval(from: found.entity).map { name in
-        "delete the objects with 'context.delete' where '\(name)' is called to be rid of them; "
-          + "where it is called to move them to another list, it is right as it is"
-      })
+    else { return nil }
+    return (found.entity, found.property, place)
   }
 }

@@ -18,6 +18,16 @@ extension FetchWithoutLimit {
 
     """
 
+  private static let uploads = """
+    import SwiftData
+
+    @Model final class PendingUpload { var name = ""; init() {} }
+    func first(_ context: ModelContext) throws -> PendingUpload? {
+      try context.fetch(FetchDescriptor<PendingUpload>(sortBy: [SortDescriptor(\\.name)])).first
+    }
+
+    """
+
   static let growth: [RuleExample] = [
     .flagged(
       models + """
@@ -39,5 +49,19 @@ extension FetchWithoutLimit {
           for name in ["Novels", "Poems"] { add(name, context) }
         }
         """),
+    .flagged(uploads.replacing("context.fetch", with: "context.↓fetch")),
+    .clean(
+      uploads + """
+        func finish(_ upload: PendingUpload, _ context: ModelContext) { context.delete(upload) }
+        """),
+    .clean(
+      """
+      import SwiftData
+
+      @Model final class BankAccountModel { var name = ""; init() {} }
+      func first(_ context: ModelContext) throws -> BankAccountModel? {
+        try context.fetch(FetchDescriptor<BankAccountModel>(sortBy: [SortDescriptor(\\.name)])).first
+      }
+      """),
   ]
 }

@@ -46,6 +46,19 @@ extension FilteredInMemory {
         recent.fetchLimit = count
         return try context.↓fetch(recent).filter { $0.folder == nil }
       }
+      ---
+      @MainActor final class NoteStore {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func recent() throws -> [Note] {
+          var recent = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
+          recent.fetchLimit = 20
+          return try context.fetch(recent)
+        }
+      }
+      func important(_ title: String, _ store: NoteStore) throws -> [Note] {
+        try store.↓recent().filter { $0.title == title }
+      }
       """,
     clean: """
       func before(_ id: UUID, _ context: ModelContext) throws -> Page? {
@@ -101,5 +114,42 @@ extension FetchedObjects {
       }
     }
     return keys
+  }
+}
+
+extension FlowReader {
+  /// `recent.fetchLimit = 50; return try context.fetch(recent)`
+  mutating func noteLimited(_ fetched: FetchedObjects, of entity: String) {
+    guard !fetched.isCoreData, types.isModel(entity),
+      let limit = fetched.source.assigned("fetchLimit").onlyElement,
+      let number = limit.as(IntegerLiteralExprSyntax.self)?.literal.text, number != "1",
+      fetched.source.assigned("fetchOffset").isEmpty,
+      let holder = fetched.fetch.keeper, holder.hasSuffix("()")
+    else { return }
+    flows.limited.append(
+      .init(holder: holder, entity: entity, limit: number, keys: fetched.sortKeys))
+  }
+}
+
+extension FilteredInMemory {
+  /// Functions that fetch with a limit, whose callers pick out what fits.
+  func checkLimits(_ lint: LintContext, _ report: RuleReport) {
+    for limited in lint.flows.limited {
+      // Another function of the name may have none.
+      let isSure = !lint.flows.sources.contains { $0.holder == limited.holder }
+      guard isSure else { continue }
+      for search in lint.flows.searches
+      where search.holder == limited.holder
+        && limited.keys.isDisjoint(with: search.members)
+        && Search.arePlain(search.members, of: limited.entity, ask: lint.answer)
+      {
+        report(
+          "'\(limited.holder.lastPart.replacing("()", with: ""))' gives \(limited.limit) '\(limited.entity)' objects "
+            + "alone, and those that fit behind them are missing here", at: search.location,
+          entity: limited.entity,
+          help: "give the function the condition, so that the limit counts what fits",
+          severity: .warning)
+      }
+    }
   }
 }

@@ -209,7 +209,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
             let high = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
             return try context.fetch(high).first { $0.title == title }
           }
-          """) + rows + limits)
+          """) + rows + limits + turned)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .variableDecl]
 
@@ -219,6 +219,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     checkRows(lint, report)
     checkIDs(lint, report)
+    checkLimits(lint, report)
     guard !lint.flows.searches.isEmpty else { return }
     var said: Set<Location> = []
     for source in lint.flows.sources
@@ -282,7 +283,7 @@ struct FilteredInMemory: SourceRule, ProjectRule {
       !call.isBelowRemark(of: "redicate"),
       !call.isInLoop(TypeReader(file: file)),
       let search = Search(of: call) ?? Search(inLoopOver: call) ?? Search(sharedByUsesOf: call)
-        ?? Search(wherePartIsWanted: call),
+        ?? Search(wherePartIsWanted: call) ?? Search(eachUseOf: call),
       // A text may be found anywhere, whatever else a predicate has narrowed.
       fetched.isWhole || search.isOfText,
       search.isPredicate(of: entity, ask: file.ask)

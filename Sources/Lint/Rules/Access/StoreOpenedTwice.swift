@@ -120,10 +120,11 @@ struct StoreOpenedTwice: ProjectRule {
         import WidgetKit
 
         let shown = try? ModelContainer(for: Note.self)
-        """) + makers)
+        """) + makers + others)
 
   func check(_ lint: LintContext, report: RuleReport) {
     checkMakers(lint, report)
+    checkOthers(lint, report)
     let running = lint.flows.openings.filter { opening in
       // A function that makes a container does so when somebody calls it.
       let name = opening.function.lastPart

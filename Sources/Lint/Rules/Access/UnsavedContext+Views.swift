@@ -145,7 +145,10 @@ extension UnsavedContext {
         var body: some View { Button("Add \\(failure)") { add() } }
         private func add() {
           context.insert(Note())
-          do { try context.save() } catch { failure = "\\(error)" }
+          do { try context.save() } catch {
+            context.rollback()
+            failure = "\\(error)"
+          }
         }
       }
       ---

@@ -214,6 +214,11 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
             if profiles.isEmpty { context.insert(UserProfile()) }
           }
           ---
+          struct OnboardingPage: View {
+            @Query private var notes: [Note]
+            var body: some View { Text(notes.isEmpty ? "Add one" : "\\(notes.count)") }
+          }
+          ---
           struct Sidebar: View {
             @Query private var notes: [Note]
             var body: some View {

@@ -99,7 +99,9 @@ struct WholeRowsForIDs: SourceRule {
       let id = call.onlyID, let fetched = FetchedObjects(ExprSyntax(call)), fetched.givesObjects,
       let entity = fetched.entity, !fetched.isLimited, !fetched.readsLess, !entity.isOfOneObject,
       fetched.isCoreData ? id == "objectID" : id != "objectID",
-      !fetched.looksForOne(of: entity, in: file), !call.isInLoop(TypeReader(file: file))
+      !fetched.looksForOne(of: entity, in: file), !call.isInLoop(TypeReader(file: file)),
+      // A sorted fetch of one object needs no ids.
+      call.onlyUser?.extreme == nil
     else { return }
     let isOwn = id == "id" && !file.ask(.attribute("id", of: entity)).isEmpty
     report(

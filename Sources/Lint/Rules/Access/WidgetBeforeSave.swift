@@ -72,7 +72,10 @@ struct WidgetBeforeSave: SourceRule {
           var body: some View {
             Button("Add") {
               modelContext.insert(Note())
-              do { try modelContext.save() } catch { message = "\\(error)" }
+              do { try modelContext.save() } catch {
+                modelContext.rollback()
+                message = "\\(error)"
+              }
               WidgetCenter.shared.reloadAllTimelines()
             }
             Button("Add two") { add() }
@@ -82,7 +85,12 @@ struct WidgetBeforeSave: SourceRule {
             WidgetCenter.shared.reloadAllTimelines()
             finish()
           }
-          private func finish() { do { try modelContext.save() } catch { message = "\\(error)" } }
+          private func finish() {
+            do { try modelContext.save() } catch {
+              modelContext.rollback()
+              message = "\\(error)"
+            }
+          }
         }
         ---
         import WidgetKit

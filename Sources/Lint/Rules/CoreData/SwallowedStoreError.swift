@@ -14,7 +14,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "gone at the next launch, and nothing says so",
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
-      "of fetches only those whose failure counts as an empty table that is then given its first object; "
+      "of fetches only those whose failure counts as an empty table that is then given its first object, or that a "
+      + "backup or export writes; "
       + "errors that are printed or logged count as seen where nothing was changed before, and in actors, unless "
       + "the code then says that all went well, or "
       + "deletes what it has read from elsewhere, and so does a result that is looked at; what keeps a cache or "
@@ -22,7 +23,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "is left alone, and so are tests and previews",
     examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + little
       + transactions
-      + openings + printing + CoreDataText.logged + CoreDataText.savers)
+      + openings + printing + exports + CoreDataText.logged + CoreDataText.savers)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 
@@ -91,6 +92,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     }
     if let attempt = node.as(TryExprSyntax.self) {
       Self.checkOpening(attempt, in: file, report: report)
+      Self.checkExport(attempt, in: file, report: report)
       guard attempt.questionOrExclamationMark?.text == "?",
         let call = attempt.expression.call, call.savesManaged,
         attempt.isForgotten || attempt.endsQuietly, !call.isForLittle,

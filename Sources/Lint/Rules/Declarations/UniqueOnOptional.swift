@@ -11,8 +11,8 @@ struct UniqueOnOptional: ModelRule {
     fix: "make the property required if it identifies the object",
     limits:
       "constraints over several properties are not looked at, nor are two optional properties "
-      + "that stand for each other, and a property of Core Data's objects that all code which makes one "
-      + "gives a value",
+      + "that stand for each other, a property of which code asks whether it is nil, as drafts have none, and a "
+      + "property of Core Data's objects that all code which makes one gives a value",
     examples: [
       .flagged("@Model class Note { @Attribute(.unique) var ↓code: String?; init() {} }"),
       .flagged("@Model class Note { #Unique<Note>([\\.code]); var ↓code: Int?; init() {} }"),
@@ -33,6 +33,11 @@ struct UniqueOnOptional: ModelRule {
         """),
       .clean("@Model class Note { @Attribute(.unique) var code = \"\"; init() {} }"),
       .clean("@Model class Note { var code: String?; init() {} }"),
+      .clean(
+        """
+        @Model class Note { @Attribute(.unique) var remoteID: String?; init() {} }
+        func isDraft(_ note: Note) -> Bool { note.remoteID == nil }
+        """),
       .clean(
         """
         @Model class Book {
@@ -92,7 +97,11 @@ struct UniqueOnOptional: ModelRule {
       for constraint in single {
         // What begins with a value has one, as numbers of model files do.
         guard let attribute = entity.attribute(named: constraint[0]), attribute.isOptional,
-          attribute.defaultValue == nil, !lint.isAlwaysGiven(attribute.name, of: entity)
+          attribute.defaultValue == nil, !lint.isAlwaysGiven(attribute.name, of: entity),
+          // Who asks whether an object has one, keeps those that have none yet.
+          !lint.flows.absent.contains(where: {
+            $0.entity == entity.name && $0.property == attribute.name
+          })
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is unique but optional: any number of objects "

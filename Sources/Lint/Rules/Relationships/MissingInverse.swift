@@ -11,9 +11,10 @@ struct MissingInverse: ModelRule {
       + "inverse is kept at the other end, so that an object can be in one list at a time",
     fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
     limits: "models whose source is not among the given paths are not seen, and relationships to "
-      + "them are left alone, as are the models of tests; so is what no code of Core Data deletes; a note where the other end is a part that goes with its owner, and nothing where no "
-      + "code deletes such parts by themselves; copies of a class in versions that no container opens are left "
-      + "alone",
+      + "them are left alone, as are the models of tests; so is what no code of Core Data deletes, and of SwiftData "
+      + "the one object of a relationship where all that code deletes are other objects; a note where the other end "
+      + "is a part that goes with its owner, and nothing where no code deletes such parts by themselves; copies of "
+      + "a class in versions that no container opens are left alone",
     examples: .texts(
       flagged: """
         @Model class Trip { var name = ""; var ↓stops: [Stop] = [] }
@@ -95,6 +96,14 @@ struct MissingInverse: ModelRule {
         }
         let container = try ModelContainer(for: Trip.self)
         ---
+        @Model class Payment {
+          var amount = 0
+          var bank: Bank?
+          init() {}
+        }
+        @Model class Bank { var name = ""; init() {} }
+        func drop(_ payment: Payment, _ context: ModelContext) { context.delete(payment) }
+        ---
         @Model class Visit { var place: SomewhereElse? }
         ---
         @Model class Trip {
@@ -122,7 +131,9 @@ struct MissingInverse: ModelRule {
           // What no code of Core Data deletes, no reference can outlive.
           model.source == .swift || lint.mayDelete(destination, in: model)
             || MirroredModel(model, in: lint)?.holds(entity.name) ?? false,
-          !lint.goesOnlyWithOwner(relationship, isWhole: model.isWhole(relationship))
+          !lint.goesOnlyWithOwner(relationship, isWhole: model.isWhole(relationship)),
+          model.source != .swift || relationship.isToMany
+            || lint.mayDelete(destination.name, of: model)
         else { continue }
         report(
           "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity,
@@ -136,6 +147,23 @@ struct MissingInverse: ModelRule {
 }
 
 extension LintContext {
+  /// Whether code may delete objects of a class of SwiftData's, themselves or with those that cascade to them. Code
+  /// that deletes nothing at all is not there yet.
+  fileprivate func mayDelete(_ name: String, of model: DataModel) -> Bool {
+    let deleted = flows.removals.map(\.entity)
+    guard !deleted.isEmpty, !deleted.contains(nil) else { return true }
+    if MirroredModel(model, in: self)?.holds(name) ?? false { return true }
+    var waiting = deleted.compactMap(\.self)
+    var found: Set<String> = []
+    while let next = waiting.popLast() {
+      guard found.insert(next).inserted, let entity = model.entity(named: next) else { continue }
+      waiting += model.allRelationships(of: entity).filter { $0.deleteRule == .cascade }
+        .map(\.destination)
+      waiting += model.entities.filter { $0.superentity == next }.map(\.name)
+    }
+    return found.contains(name)
+  }
+
   /// Whether what is at the other end are parts that no code deletes without their owner, although it deletes
   /// others: no reference to nothing can remain.
   fileprivate func goesOnlyWithOwner(

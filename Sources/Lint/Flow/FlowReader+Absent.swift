@@ -1,0 +1,73 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+extension ObjectFlows {
+  /// Code that reckons with an attribute that has no value: `note.title ?? ""`.
+  struct Absent: Sendable, Codable {
+    var entity: String
+    var property: String
+    var location: Location
+    /// Whether a condition keeps objects without a value out.
+    var isFilter = false
+  }
+}
+
+extension FlowReader {
+  /// `guard let code = note.code`, `if let title = note.title`
+  mutating func noteAbsent(_ binding: OptionalBindingConditionSyntax) {
+    guard let value = binding.initializer?.value else { return }
+    noteAbsent(value)
+  }
+
+  /// `note.title ?? "Untitled"`, `note.code == nil`
+  mutating func noteAbsent(_ sequence: SequenceExprSyntax) {
+    let terms = Array(sequence.elements)
+    for (index, term) in terms.enumerated().dropFirst().dropLast() {
+      switch term.as(BinaryOperatorExprSyntax.self)?.operator.text {
+      case "??": noteAbsent(terms[index - 1])
+      case "==", "!=":
+        if terms[index + 1].is(NilLiteralExprSyntax.self) { noteAbsent(terms[index - 1]) }
+      default: break
+      }
+    }
+  }
+
+  private mutating func noteAbsent(_ value: ExprSyntax) {
+    guard !file.isTest, file.meansSwiftData else { return }
+    guard let (entity, name) = optionalAttribute(value.unwrapped) else {
+      if value.enclosing(MacroExpansionExprSyntax.self) != nil,
+        let access = value.unwrapped.as(MemberAccessExprSyntax.self)
+      {
+        flows.absent.append(
+          .init(
+            entity: "", property: access.declName.baseName.text,
+            location: file.location(access), isFilter: true))
+      }
+      return
+    }
+    flows.absent.append(
+      .init(
+        entity: entity, property: name.baseName.text, location: file.location(name),
+        isFilter: value.enclosing(MacroExpansionExprSyntax.self) != nil
+          || value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter"))
+  }
+
+  /// A class and its attribute that may be nil: `note.title`, and `title` in the class itself.
+  func optionalAttribute(_ value: ExprSyntax) -> (String, DeclReferenceExprSyntax)? {
+    let found: (String, DeclReferenceExprSyntax)
+    if let access = value.as(MemberAccessExprSyntax.self) {
+      guard let base = access.base,
+        let owner = base.isSelfName ? access.ownerName : types.model(of: base)
+      else { return nil }
+      found = (owner, access.declName)
+    } else if let own = value.as(DeclReferenceExprSyntax.self),
+      case .property(_, let owner)? = own.nameOrigin
+    {
+      found = (owner, own)
+    } else {
+      return nil
+    }
+    let types = file.ask(.attribute(found.1.baseName.text, of: found.0))
+    return !types.isEmpty && types.allSatisfy { $0.last == "?" } ? found : nil
+  }
+}

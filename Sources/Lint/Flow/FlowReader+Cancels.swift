@@ -1,0 +1,153 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+extension ObjectFlows {
+  /// A button of a form that says that it cancels and does nothing but close the view, whose controls write into
+  /// a stored object.
+  struct Cancel: Sendable, Codable {
+    var object: String
+    var entity: String
+    /// Whether it takes back what is new.
+    var isForNew: Bool
+    var location: Location
+  }
+}
+
+extension FlowReader {
+  /// `Button("Cancel") { dismiss() }` beside `TextField("Title", text: $note.title)`
+  mutating func noteCancel(_ view: StructDeclSyntax) {
+    guard !file.isTest, view.inheritanceClause?.mentions(["View"]) ?? false,
+      view.memberBlock.isReadable, let (name, entity) = view.boundObject(types),
+      !view.memberBlock.mentions(Self.undoing), view.memberBlock.binds(name)
+    else { return }
+    var found: (button: FunctionCallExprSyntax, isForNew: Bool)?
+    view.memberBlock.forEachDescendant { node in
+      if found == nil, let call = node.as(FunctionCallExprSyntax.self),
+        let action = call.cancelAction
+      {
+        let steps = action.ownSteps(in: view).map { $0.cancelStep(name) }
+        if !steps.isEmpty, !steps.contains(.other), steps.contains(.close) {
+          found = (call, steps.contains(.deletesNew))
+        }
+      }
+      return found == nil
+    }
+    guard let (button, isForNew) = found,
+      isForNew || !view.memberBlock.insertsOrDeletes(name)
+    else { return }
+    flows.cancels.append(
+      .init(object: name, entity: entity, isForNew: isForNew, location: file.location(button)))
+  }
+
+  /// What says that the view knows of a way back.
+  private static let undoing: Set = ["rollback", "undo", "undoManager"]
+
+  /// `context.model(for: id)` outside of actors: an object in a context that was made for it.
+  mutating func noteScratch(_ call: FunctionCallExprSyntax) {
+    guard !file.isTest, call.name == "model", call.arguments.onlyElement?.label?.text == "for",
+      call.enclosing(ActorDeclSyntax.self) == nil
+    else { return }
+    flows.scratch.insert(file.location(call.nameNode))
+  }
+}
+
+extension StructDeclSyntax {
+  /// The property with `@Bindable` that holds an object of SwiftData's.
+  fileprivate func boundObject(_ types: TypeReader) -> (name: String, entity: String)? {
+    for member in memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self),
+        variable.attribute("Bindable") != nil, let binding = variable.bindings.onlyElement,
+        // One that begins with a new object is for new ones.
+        binding.initializer == nil, let name = binding.name,
+        let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), !type.isList,
+        types.isModel(type)
+      else { continue }
+      return (name, type.name)
+    }
+    return nil
+  }
+}
+
+extension MemberBlockSyntax {
+  /// Whether a control is bound to a property of the object: `TextField("Title", text: $note.title)`.
+  fileprivate func binds(_ object: String) -> Bool {
+    hasDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == "$\(object)",
+        use.parent?.is(MemberAccessExprSyntax.self) ?? false,
+        let argument = use.enclosing(LabeledExprSyntax.self)
+      else { return false }
+      return ["isOn", "selection", "text", "value"].contains(argument.label?.text)
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The action of a button that says that it cancels: `Button("Cancel") { dismiss() }`.
+  fileprivate var cancelAction: ClosureExprSyntax? {
+    guard name == "Button", receiver == nil else { return nil }
+    let text = arguments.first.flatMap { $0.label == nil ? $0.expression.literalText : nil }
+    let isCancel =
+      arguments.contains { argument in
+        argument.label?.text == "role" && argument.expression.lastName == "cancel"
+      } || text.map { text in Self.cancels.contains { text.lowercased().hasPrefix($0) } } ?? false
+    guard isCancel else { return nil }
+    return argument("action")?.as(ClosureExprSyntax.self)
+      ?? (arguments.contains { $0.label?.text == "action" } ? nil : trailingClosure)
+  }
+
+  private static let cancels = [
+    "abbrechen", "annulla", "annuler", "annuleren", "anuluj", "avbryt", "cancel", "cancelar",
+    "отмена", "キャンセル",
+    "取消", "취소",
+  ]
+}
+
+/// What one statement of a button does that cancels.
+private enum CancelStep {
+  case close, deletesNew, other
+}
+
+extension ClosureExprSyntax {
+  /// The statements of the action, or of the view's function that is all that it calls.
+  fileprivate func ownSteps(in view: StructDeclSyntax) -> [CodeBlockItemSyntax] {
+    guard let call = statements.onlyElement?.item.onlyExpression?.call, call.arguments.isEmpty,
+      call.name != "dismiss",
+      let function = view.memberBlock.members.lazy.compactMap({
+        $0.decl.as(FunctionDeclSyntax.self)
+      }).first(where: { $0.name.text == call.name }), let body = function.body
+    else { return Array(statements) }
+    return Array(body.statements)
+  }
+}
+
+extension CodeBlockItemSyntax {
+  fileprivate func cancelStep(_ object: String) -> CancelStep {
+    guard let value = item.onlyExpression else { return .other }
+    if let call = value.call {
+      return call.name == "dismiss" && call.arguments.isEmpty ? .close : .other
+    }
+    if let choice = value.as(IfExprSyntax.self) {
+      // `if isNew { context.delete(note) }`
+      let isOfNew =
+        choice.elseBody == nil && choice.body.statements.insertOrDelete(object, ["delete"])
+      return isOfNew ? .deletesNew : .other
+    }
+    let terms = value.as(SequenceExprSyntax.self)?.elements
+    return terms?.count == 3 && terms?.last?.trimmedDescription == "false" ? .close : .other
+  }
+}
+
+extension SyntaxProtocol {
+  fileprivate func insertsOrDeletes(_ object: String) -> Bool {
+    insertOrDelete(object, ["delete", "insert"])
+  }
+
+  fileprivate func insertOrDelete(_ object: String, _ names: Set<String>) -> Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), names.contains(call.name) else {
+        return false
+      }
+      return call.arguments.onlyElement?.expression.lastName == object
+    }
+  }
+}

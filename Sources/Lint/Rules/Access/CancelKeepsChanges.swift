@@ -1,0 +1,132 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds forms whose controls change a stored object, and that a button leaves without taking that back.
+struct CancelKeepsChanges: ProjectRule {
+  static let info = RuleInfo(
+    id: "cancel-keeps-changes", group: .dataAccess, severity: .warning,
+    summary: "a form changes the stored object itself, and 'Cancel' only closes it",
+    why:
+      "each control writes into the object at once, and the context saves it by itself: what was cancelled is kept",
+    fix:
+      "let the controls change values of the view's own, and copy them to the object when the user saves; or edit in "
+      + "a context of its own that does not save by itself",
+    limits:
+      "only views with a '@Bindable' object of SwiftData's whose controls bind to it, and buttons that say that "
+      + "they cancel and do nothing but close the view; silent where the view rolls back, where it inserts the "
+      + "object itself, and in apps that have contexts which do not save by themselves",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        struct NoteForm: View {
+          @Bindable var note: Note
+          @Environment(\\.dismiss) private var dismiss
+          var body: some View {
+            Form { TextField("Title", text: $note.title) }
+              .toolbar {
+                ToolbarItem(placement: .cancellationAction) { ↓Button("Cancel") { dismiss() } }
+                ToolbarItem(placement: .confirmationAction) { Button("Save") { dismiss() } }
+              }
+          }
+        }
+        ---
+        struct NoteForm: View {
+          @Bindable var note: Note
+          let isNew: Bool
+          @Environment(\\.modelContext) private var modelContext
+          @Environment(\\.dismiss) private var dismiss
+          var body: some View {
+            TextField("Title", text: $note.title)
+            ↓Button("Cancel") { cancel() }
+          }
+          private func cancel() {
+            if isNew { modelContext.delete(note) }
+            dismiss()
+          }
+        }
+        ---
+        struct NoteForm: View {
+          @Bindable var note: Note
+          @Binding var isShown: Bool
+          var body: some View {
+            TextField("Title", text: $note.title)
+            ↓Button(role: .cancel, action: { isShown = false }) { Text("No") }
+          }
+        }
+        """,
+      clean: """
+        struct NoteForm: View {
+          @Bindable var note: Note
+          @State private var title = ""
+          @Environment(\\.dismiss) private var dismiss
+          var body: some View {
+            Form { TextField("Title", text: $title) }
+            Button("Cancel") { dismiss() }
+            Button("Save") {
+              note.title = title
+              dismiss()
+            }
+          }
+        }
+        ---
+        struct NewNoteForm: View {
+          @Bindable var note: Note
+          @Environment(\\.modelContext) private var modelContext
+          @Environment(\\.dismiss) private var dismiss
+          var body: some View {
+            Form { TextField("Title", text: $note.title) }
+            Button("Cancel") { dismiss() }
+            Button("Save") {
+              modelContext.insert(note)
+              dismiss()
+            }
+          }
+        }
+        ---
+        struct NoteForm: View {
+          @Bindable var note: Note
+          @Environment(\\.dismiss) private var dismiss
+          var body: some View {
+            Form { TextField("Title", text: $note.title) }
+            Button("Cancel") { dismiss() }
+          }
+        }
+        // file: Editing.swift
+        import SwiftData
+        @MainActor final class Editing {
+          private let context: ModelContext
+          init(_ container: ModelContainer) {
+            context = ModelContext(container)
+            context.autosaveEnabled = false
+          }
+          func draft(_ id: PersistentIdentifier) -> Note? { context.model(for: id) as? Note }
+          func keep() throws { try context.save() }
+        }
+        ---
+        struct NoteForm: View {
+          @Bindable var note: Note
+          let old: String
+          @Environment(\\.dismiss) private var dismiss
+          var body: some View {
+            Form { TextField("Title", text: $note.title) }
+            Button("Cancel") {
+              note.title = old
+              dismiss()
+            }
+            Button("Done") { dismiss() }
+          }
+        }
+        """))
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    // Where objects are edited in contexts of their own, nothing is saved until somebody saves.
+    guard lint.flows.scratch.isEmpty, lint.flows.givenContexts.isEmpty else { return }
+    for cancel in lint.flows.cancels {
+      report(
+        "this only closes the view\(cancel.isForNew ? " of an object that was there before" : ""): what was "
+          + "entered stands in '\(cancel.object)' already, and is saved with it",
+        at: cancel.location, entity: cancel.entity,
+        certainty: .inferred("the object may be one that is not inserted yet"))
+    }
+  }
+}
