@@ -59,11 +59,17 @@ extension LintAnswer {
               ? SwallowedStoreError.printed : isLost ? SwallowedStoreError.save : finding.message
         )
         return
+      // What becomes of a failed save, an app decides once.
+      case FailedSaveKept.info.id:
+        (entity, place) = (nil, "")
+        return
       // One way of telling objects apart.
       case ChangingIdentity.info.id:
         (entity, place) = (nil, "")
         return
-      case UnsavedContext.info.id where finding.message.hasPrefix(UnsavedContext.onlyNamed):
+      case UnsavedContext.info.id
+      where finding.message.hasPrefix(UnsavedContext.onlyNamed)
+        || finding.message == UnsavedContext.atEnd:
         (entity, place) = (nil, "")
         return
       // One habit of writing versions, and one age of an app.

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 
 /// Finds unique properties that may be empty.
@@ -73,6 +74,14 @@ struct UniqueOnOptional: ModelRule {
         """),
       .clean(
         """
+        @Model class Draft {
+          @Attribute(.unique) var serverCode: String?
+          init() {}
+        }
+        func isLocal(_ draft: Draft) -> Bool { draft.serverCode == nil }
+        """),
+      .clean(
+        """
         @Model class Seat {
           #Unique<Seat>([\\.row, \\.number])
           var row: Int?
@@ -92,7 +101,8 @@ struct UniqueOnOptional: ModelRule {
       for constraint in single {
         // What begins with a value has one, as numbers of model files do.
         guard let attribute = entity.attribute(named: constraint[0]), attribute.isOptional,
-          attribute.defaultValue == nil, !lint.isAlwaysGiven(attribute.name, of: entity)
+          attribute.defaultValue == nil, !lint.isAlwaysGiven(attribute.name, of: entity),
+          !lint.asksForNone(attribute.name)
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is unique but optional: any number of objects "
@@ -103,6 +113,17 @@ struct UniqueOnOptional: ModelRule {
 }
 
 extension LintContext {
+  /// Whether code asks for objects without a value, which it then has on purpose: drafts that no server knows.
+  fileprivate func asksForNone(_ property: String) -> Bool {
+    let files = allFiles()
+    return WordsOfFiles.positions(of: [property], in: files).contains { position in
+      let text = String(decoding: files[position].bytes, as: UTF8.self)
+      return ["nil", "NULL"].contains { none in
+        ["==", "!="].contains { text.contains("\(property) \($0) \(none)") }
+      }
+    }
+  }
+
   /// Whether all code that makes an object of Core Data's gives the property a value at once.
   fileprivate func isAlwaysGiven(_ property: String, of entity: Entity) -> Bool {
     let made = coreData.code.made.filter {
