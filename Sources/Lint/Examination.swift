@@ -66,6 +66,7 @@ extension Linter {
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }
+    context.allFiles = { input.files + input.objectiveC + input.objectiveCElsewhere }
     let (said, losses) = modelFindings(context, code)
     let saidElsewhere =
       elsewhere.findings

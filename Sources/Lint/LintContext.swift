@@ -49,6 +49,9 @@ package struct LintContext: Sendable {
   /// Whether a word stands in a file that was not read for rules.
   var isWordElsewhere: @Sendable (String) -> Bool = { _ in false }
 
+  /// All files with code of both languages, for the few questions that only a look at their text answers.
+  var allFiles: @Sendable () -> [SourceFile] = { [] }
+
   /// The classes of the versions read from Swift, by name.
   private var classes: [String: [(model: DataModel, entity: Entity)]]
   private var relationships: [Location: [LocatedRelationship]]
@@ -120,6 +123,7 @@ package struct LintContext: Sendable {
     (flows, graph, code, growth) = (other.flows, other.graph, other.code, other.growth)
     (queries, coreData) = (other.queries, other.coreData)
     (isWordElsewhere, transformers) = (other.isWordElsewhere, other.transformers)
+    allFiles = other.allFiles
     if modelIndex.entityNames.isEmpty, other.modelIndex.isInferred { modelIndex = other.modelIndex }
   }
 

@@ -127,6 +127,15 @@ public enum LintReader {
       return !heirs.isEmpty
     }
     input.objectiveC += others.filter { ObjectiveCFile.works(with: asked, $0) }
+    // Who has one of all these work on another thread, may know it from its own header alone.
+    let known = Set(input.objectiveC.map(\.path))
+    let all = asked.union(input.objectiveC.flatMap(ObjectiveCFile.classes))
+    let headersOfOthers = Dictionary(
+      others.filter { $0.path.hasSuffix(".h") }.map { ($0.path.withoutSuffix, $0) },
+      uniquingKeysWith: { first, _ in first })
+    input.objectiveC += others.filter {
+      !known.contains($0.path) && ObjectiveCFile.sends(toThreadsOf: all, $0, headersOfOthers)
+    }
     // A class's own header says what it inherits and keeps.
     let bodies = Set(
       input.objectiveC.map(\.path).filter { !$0.hasSuffix(".h") }.map(\.withoutSuffix))
@@ -174,5 +183,5 @@ public enum LintReader {
 
 extension String {
   /// `Sources/Note` of `Sources/Note.m`.
-  fileprivate var withoutSuffix: Substring { self[..<(lastIndex(of: ".") ?? endIndex)] }
+  var withoutSuffix: Substring { self[..<(lastIndex(of: ".") ?? endIndex)] }
 }

@@ -80,8 +80,8 @@ enum RulePages {
         "predicate-unsupported-call", "predicate-unsupported-value",
       ],
       "foundation/nspredicate": [
-        "block-predicate", "predicate-argument", "quoted-predicate-value", "relationship-as-text",
-        "string-search-scan", "to-many-without-any",
+        "block-predicate", "case-sensitive-search", "predicate-argument", "quoted-predicate-value",
+        "relationship-as-text", "split-any", "string-search-scan", "to-many-without-any",
         "torn-alternatives", "unknown-key",
       ],
       "coredata/nsentitydescription": [
@@ -94,14 +94,16 @@ enum RulePages {
       ],
       "coredata/nsmanagedobjectcontext": [
         "changes-not-merged", "context-outside-perform", "empty-result-indexed",
+        "portions-not-reset",
       ],
-      "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
-      "coredata/nsmergepolicy": ["unique-without-policy"],
+      "coredata/nsmanagedobjectcontext/save()": ["failed-save-kept", "swallowed-store-error"],
+      "coredata/nsmergepolicy": ["unique-without-policy", "writers-without-policy"],
+      "coredata/nspersistenthistorychangerequest": ["history-never-purged"],
       "coredata/nsstagedmigrationmanager": ["stages-not-passed"],
       "coredata/nsentitymigrationpolicy": ["policy-without-association"],
       "coredata/nspersistentstorecoordinator": [
-        "completion-called-twice", "stale-identifier", "store-copied-alone", "store-in-bundle",
-        "store-in-purged-folder", "unsafe-pragma",
+        "completion-called-twice", "moved-without-options", "stale-identifier",
+        "store-copied-alone", "store-in-bundle", "store-in-purged-folder", "unsafe-pragma",
       ],
       "coredata/nsbatchdeleterequest": ["deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],

@@ -105,4 +105,58 @@ import Testing
     ])
     #expect(text.contains("Receiver.m:5") && text.contains("[save-in-loop]"), "\(text)")
   }
+
+  /// A class that asks one of Core Data's in turn, and another that sends it to a thread: neither names Core Data.
+  @Test func whoSendsWorkToAThreadIsReadThroughOtherClasses() throws {
+    let text = try Self.run([
+      "Store.h": """
+      @interface Store : NSObject
+      + (NSArray *)all;
+      @end
+      """,
+      "Store.m": """
+      @implementation Store
+      + (NSArray *)all {
+        NSManagedObjectContext *context = [Stack shared].viewContext;
+        return [context executeFetchRequest:[NSFetchRequest fetchRequestWithEntityName:@"Note"] error:nil];
+      }
+      @end
+      """,
+      "Loader.h": "@interface Loader : NSObject\n- (void)load;\n@end\n",
+      "Loader.m": """
+      @implementation Loader
+      - (void)load { [self show:[Store all]]; }
+      @end
+      """,
+      "Screen.h": "@interface Screen : NSObject\n@property (strong) Loader *loader;\n@end\n",
+      "Screen.m": """
+      @implementation Screen
+      - (void)start { [self.loader performSelectorInBackground:@selector(load) withObject:nil]; }
+      @end
+      """,
+    ])
+    #expect(text.contains("Screen.m:2") && text.contains("context-across-tasks"), "\(text)")
+  }
+
+  /// What MagicalRecord calls the default context is the main thread's, and its blocks run in the background.
+  @Test func blocksOfMagicalRecordRunInTheBackground() throws {
+    let text = try Self.run([
+      "CDNote.h": "@interface CDNote : NSManagedObject\n@property NSString *title;\n@end\n",
+      "Screen.m": """
+      @implementation Screen
+      - (void)keep:(NSString *)title {
+        [MagicalRecord saveWithBlock:^(NSManagedObjectContext *local) {
+          Note *note = [Note MR_createEntityInContext:[NSManagedObjectContext MR_defaultContext]];
+          note.title = title;
+        } completion:^(BOOL saved, NSError *error) {
+          if (!saved) { [self show:error]; }
+          [Note MR_findAllInContext:[NSManagedObjectContext MR_defaultContext]];
+        }];
+      }
+      @end
+      """,
+    ])
+    #expect(text.contains("Screen.m:4") && text.contains("context-across-tasks"), "\(text)")
+    #expect(!text.contains("Screen.m:8"), "\(text)")
+  }
 }

@@ -106,6 +106,11 @@ struct CoreDataCode: Sendable, Codable {
   var members: Set<String> = []
   /// The classes and entities whose objects are deleted.
   var deletions: Set<String> = []
+  /// Views that delete and do not save.
+  var unsavedViews: [UnsavedView] = []
+  /// Functions that delete whatever object they are given, and the calls that may mean one of them.
+  var deleters: Set<String> = []
+  var handedDeletions: Set<HandedDeletion> = []
   /// The classes and entities that requests are made for.
   var fetched: Set<String> = []
   /// Members whose value names an entity where a request is made.
@@ -132,6 +137,8 @@ struct CoreDataCode: Sendable, Codable {
   var made: [MadeObject] = []
   /// Whether the stores keep a history, whose readers learn of batches.
   var keepsHistory = false
+  /// Where that is asked for.
+  var histories: [Location] = []
   /// Contexts beside the main one that save straight into a store.
   var otherWriters: [OtherWriter] = []
   /// The words of the code that say what main contexts learn of others.
@@ -176,6 +183,9 @@ struct CoreDataCode: Sendable, Codable {
     ownTypes.formUnion(other.ownTypes)
     members.formUnion(other.members)
     deletions.formUnion(other.deletions)
+    unsavedViews += other.unsavedViews
+    deleters.formUnion(other.deleters)
+    handedDeletions.formUnion(other.handedDeletions)
     fetched.formUnion(other.fetched)
     entityMembers.formUnion(other.entityMembers)
     classTexts += other.classTexts
@@ -189,6 +199,7 @@ struct CoreDataCode: Sendable, Codable {
     savesParents = savesParents || other.savesParents
     resolvesConflicts = resolvesConflicts || other.resolvesConflicts
     keepsHistory = keepsHistory || other.keepsHistory
+    histories += other.histories
     otherWriters += other.otherWriters
     mergeWords.formUnion(other.mergeWords)
     stageManagers += other.stageManagers
@@ -212,7 +223,9 @@ struct CoreDataCode: Sendable, Codable {
     if let property = node.givenThumbnail { thumbnails.insert(property) }
     if let property = node.givenEncoded { encoded.insert(property) }
     switch node.as(SyntaxEnum.self) {
-    case .variableDecl(let variable): note(variable, in: file)
+    case .variableDecl(let variable):
+      note(variable, in: file)
+      noteEnvironment(variable, in: file)
     case .declReferenceExpr(let name):
       resolvesConflicts =
         resolvesConflicts || UniqueWithoutPolicy.words.contains(name.baseName.text)
@@ -313,6 +326,7 @@ struct CoreDataCode: Sendable, Codable {
       call.mentions(["NSPersistentHistoryTrackingKey"])
     {
       keepsHistory = true
+      if !file.isTest { histories.append(file.location(call.nameNode)) }
     }
     if let opening = call.optionTurnedOff(in: file) { openings.append(opening) }
     noteModel(call, in: file)

@@ -23,11 +23,70 @@ extension CoreDataCode {
     } else if call.name == "delete", call.arguments.count == 1, call.isOnContext,
       let object = call.arguments.first?.expression
     {
-      let type = TypeReader(file: file).managed(object)?.name
-      deletions.insert(type ?? object.managedEntity ?? Self.anything)
+      let type = [TypeReader(file: file).managed(object)?.name, object.managedEntity]
+        .compactMap(\.self).first { $0 != "NSManagedObject" }
+      if type == nil, let function = object.givenToDelete {
+        deleters.insert(function)
+      } else {
+        deletions.insert(type ?? Self.anything)
+      }
     } else if ["mr_delete", "mr_truncate"].contains(where: call.name.lowercased().hasPrefix) {
       deletions.insert(Self.anything)
+    } else if call.speaksOfDeletion {
+      let types = TypeReader(file: file)
+      // A list loses an element, and the store nothing.
+      if call.receiver.flatMap({ types.type(of: $0) })?.isList ?? false { return }
+      for argument in call.arguments {
+        guard let type = types.type(of: argument.expression) else {
+          handedDeletions.insert(.init(function: call.name, type: Self.anything))
+          continue
+        }
+        guard let managed = types.managed(argument.expression) else {
+          if type.name == "NSManagedObject" {
+            handedDeletions.insert(.init(function: call.name, type: Self.anything))
+          }
+          continue
+        }
+        handedDeletions.insert(.init(function: call.name, type: managed.name))
+      }
     }
+  }
+
+  /// A call that hands an object to a function which may delete what it is given.
+  struct HandedDeletion: Hashable, Sendable, Codable {
+    var function: String
+    var type: String
+  }
+
+  /// The classes and entities whose objects are deleted, also by functions that delete any object that they are
+  /// given.
+  var allDeletions: Set<String> {
+    deleters.reduce(into: deletions) { all, function in
+      let handed = handedDeletions.filter { $0.function == function }.map(\.type)
+      all.formUnion(handed.isEmpty ? [Self.anything] : handed)
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `store.delete(note)`, `remove(note)`
+  fileprivate var speaksOfDeletion: Bool {
+    guard !arguments.isEmpty, name.first?.isLowercase ?? false, let first = name.camelWords.first
+    else { return false }
+    return ["delete", "destroy", "discard", "drop", "erase", "remove", "trash"].contains(first)
+  }
+}
+
+extension ExprSyntax {
+  /// The function around that is given the object, whatever it is: `func delete(_ object: NSManagedObject)`.
+  fileprivate var givenToDelete: String? {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self),
+      case .parameter(let type, let owner)? = name.nameOrigin,
+      let function = owner.as(FunctionDeclSyntax.self), let written = WrittenType(type)
+    else { return nil }
+    let generics = function.genericParameterClause?.parameters.map(\.name.text) ?? []
+    return written.name == "NSManagedObject" || generics.contains(written.name)
+      ? function.name.text : nil
   }
 }
 
@@ -43,11 +102,12 @@ extension LintContext {
   ) -> Bool {
     let code = coreData.code
     guard !code.classes.isEmpty || !code.members.isEmpty else { return true }
-    guard !code.deletions.contains(CoreDataCode.anything) else { return true }
+    let deletions = code.allDeletions
+    guard !deletions.contains(CoreDataCode.anything) else { return true }
     return model.entities.contains { one in
       guard
-        code.deletions.contains(one.name)
-          || one.managedClass.map(code.deletions.contains) ?? false
+        deletions.contains(one.name)
+          || one.managedClass.map(deletions.contains) ?? false
       else { return false }
       let deleted = model.deleted(with: one.name, besides: links)
       return deleted.contains(entity.name) && !(other.map(deleted.contains) ?? false)

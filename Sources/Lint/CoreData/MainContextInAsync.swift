@@ -21,10 +21,14 @@ extension ContextAcrossTasks {
 }
 
 extension CodeBlockSyntax {
+  func mainContextUse(_ file: LintFile) -> ExprSyntax? { statements.mainContextUse(file) }
+}
+
+extension CodeBlockItemListSyntax {
   /// The first context of the main thread that is used here, where nothing leads back there.
-  fileprivate func mainContextUse(_ file: LintFile) -> ExprSyntax? {
+  func mainContextUse(_ file: LintFile) -> ExprSyntax? {
     var found: ExprSyntax?
-    statements.forEachDescendant { node in
+    forEachDescendant { node in
       guard found == nil, !node.returnsToMain, !node.is(FunctionDeclSyntax.self) else {
         return false
       }

@@ -59,11 +59,17 @@ extension LintAnswer {
               ? SwallowedStoreError.printed : isLost ? SwallowedStoreError.save : finding.message
         )
         return
+      // What becomes of a failed save, an app decides once.
+      case FailedSaveKept.info.id:
+        (entity, place) = (nil, "")
+        return
       // One way of telling objects apart.
       case ChangingIdentity.info.id:
         (entity, place) = (nil, "")
         return
-      case UnsavedContext.info.id where finding.message.hasPrefix(UnsavedContext.onlyNamed):
+      case UnsavedContext.info.id
+      where finding.message.hasPrefix(UnsavedContext.onlyNamed)
+        || finding.message == UnsavedContext.atEnd:
         (entity, place) = (nil, "")
         return
       // One habit of writing versions, and one age of an app.
@@ -87,7 +93,7 @@ extension LintAnswer {
       case NullifyRequired.info.id where location.path.isModelFile:
         (entity, place) = (nil, location.path)
         return
-      case ClassRename.info.id, KeptAfterFailedSave.info.id, StoreOpenedTwice.info.id:
+      case ClassRename.info.id, StoreOpenedTwice.info.id:
         (entity, place) = (nil, "")
         return
       case SaveInLoop.info.id:

@@ -27,6 +27,7 @@ extension SwallowedStoreError: ObjectiveCRule {
       report(Self.quietLoad, at: body.file.location(message.offset), help: Self.loadHelp)
     }
     checkLogged(body, report)
+    checkCompletions(body, report)
     for trust in body.trustedSaves {
       report(
         Self.trusted(body.file.location(trust.claim)), at: body.file.location(trust.save),
@@ -87,7 +88,7 @@ extension [ObjCNode] {
 }
 
 extension SwallowedStoreError {
-  fileprivate static func trusted(_ claim: Location) -> String {
+  static func trusted(_ claim: Location) -> String {
     "when this save fails, line \(claim.line ?? 0) goes on as if it had worked"
   }
 }

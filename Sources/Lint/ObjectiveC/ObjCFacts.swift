@@ -21,7 +21,10 @@ extension CoreDataUse {
         migrates = migrates || Self.migrators.contains(node.text)
         if UniqueWithoutPolicy.words.contains(node.text) { code.resolvesConflicts = true }
         if ChangesNotMerged.words.contains(node.text) { code.mergeWords.insert(node.text) }
-        if node.text == "NSPersistentHistoryTrackingKey" { code.keepsHistory = true }
+        if node.text == "NSPersistentHistoryTrackingKey" {
+          code.keepsHistory = true
+          code.histories.append(file.location(node.token.offset))
+        }
         if node.text == "NSPersistentCloudKitContainerOptions" { namesContainer = true }
       }
       body.method.body.messages { message, place in
@@ -47,9 +50,11 @@ extension CoreDataUse {
     if message.selector == "deleteObject:" {
       let object = message.parts[0].argument
       code.deletions.insert(body.entity(ofObject: object) ?? CoreDataCode.anything)
-    } else if ["MR_delete", "MR_truncate"].contains(where: message.selector.hasPrefix)
-      || message.receiver.mentions("NSBatchDeleteRequest")
+    } else if ["MR_delete", "MR_truncate", "deleteObject", "deleteEntity"].contains(
+      where: message.selector.hasPrefix)
     {
+      code.deletions.insert(body.deletedClass(message) ?? CoreDataCode.anything)
+    } else if message.receiver.mentions("NSBatchDeleteRequest") {
       code.deletions.insert(CoreDataCode.anything)
     }
     if let request = message.argument("initWithFetchRequest"),
@@ -149,6 +154,15 @@ extension CoreDataUse {
 }
 
 extension ObjCBody {
+  /// The class of what deletes itself, or that is asked to delete its objects: `[note MR_deleteEntity]`,
+  /// `[Note MR_truncateAll]`.
+  fileprivate func deletedClass(_ message: ObjCMessage) -> String? {
+    guard let name = message.receiver.name else { return nil }
+    if name.first?.isUppercase ?? false { return name }
+    let type = name == "self" ? method.owner : declaredType(of: name)
+    return type.flatMap { ["id", "NSManagedObject"].contains($0) ? nil : $0 }
+  }
+
   /// Whether the result of a batch is asked to be a number or a status, which no context can be told of.
   fileprivate func givesNoIDs(_ request: [ObjCNode]) -> Bool {
     let given = resolved(request)

@@ -13,6 +13,18 @@ extension ObjCBody {
     return isFound
   }
 
+  /// Whether one of the statements ends the app, whatever the others do: `abort();`
+  var endsApp: Bool {
+    var isFound = false
+    method.body.walk { place in
+      isFound =
+        isFound
+        || place.around.isEmpty && place.node.isWord && place.isFirst
+          && ["abort", "exit", "_exit"].contains(place.node.text) && place.after?.kind == .parens
+    }
+    return isFound
+  }
+
   /// Whether anything here may run on the queue of a context.
   var mayPerform: Bool {
     let words = ["performBlock", "performBlockAndWait", "performBackgroundTask"]
@@ -104,6 +116,11 @@ extension [ObjCNode] {
 }
 
 extension ObjCPlace {
+  /// Whether a statement begins here.
+  fileprivate var isFirst: Bool {
+    before.map { $0.isMark(";") || [.braces, .branch, .loop].contains($0.kind) } ?? true
+  }
+
   /// Whether the place is reached when something slower has ended, as a request to a server:
   /// `[server get:path completion:^(id answer) { … }]`.
   fileprivate var isInAnswer: Bool {

@@ -35,6 +35,10 @@ struct ObjCHelpers: Sendable {
   private var returning: Set<String> = []
   /// Methods that nothing but the end of the app calls.
   private var last: Set<String> = []
+  /// Whether nothing is saved but when the app ends.
+  private(set) var savesOnlyAtEnd = false
+  /// Methods that end the app whenever they are called.
+  private var ending: Set<String> = []
   /// Whether stores are kept in memory, where no batch reaches.
   private(set) var keepsInMemory = false
   /// The entities of which methods make an object only where there is none.
@@ -64,6 +68,9 @@ struct ObjCHelpers: Sendable {
     quiet = Set(bodies.filter(\.keepsFailure).compactMap(\.method.key))
     returning = Set(bodies.filter(\.onlyReturnsFailure).compactMap(\.method.key))
     last = Self.last(bodies)
+    ending = Set(bodies.filter(\.endsApp).compactMap(\.method.key))
+    let savers = bodies.filter { !$0.file.isTest && $0.saves }
+    savesOnlyAtEnd = !savers.isEmpty && savers.allSatisfy(isLast)
     noteOnlySaving(bodies)
     keepsInMemory = bodies.contains { !$0.file.isTest && $0.opensInMemory }
     // By whether they are methods of the class: `+save` may well do no more than send `save` to the shared one.
@@ -139,6 +146,11 @@ struct ObjCHelpers: Sendable {
   /// Whether a message calls a method that saves, and whose result alone says that this has failed.
   func onlyReturnsFailure(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
     message.key(in: body).map(returning.contains) ?? false
+  }
+
+  /// Whether a message calls a method that ends the app.
+  func endsApp(_ message: ObjCMessage, in body: ObjCBody) -> Bool {
+    !ending.isEmpty && message.key(in: body).map(ending.contains) ?? false
   }
 
   /// Whether the app ends with the method, or with the only one that calls it.

@@ -47,7 +47,7 @@ extension ObjCBody {
       && change(before: .max) == nil
   }
 
-  fileprivate var worksInBackground: Bool {
+  var worksInBackground: Bool {
     ["NSPrivateQueueConcurrencyType", "newBackgroundContext", "performBackgroundTask"]
       .contains { method.body.mentions($0) }
   }
@@ -59,7 +59,7 @@ extension ObjCBody {
   }
 
   /// What the method changes in a context before a save.
-  fileprivate func change(before save: Int) -> StoredChange? {
+  func change(before save: Int) -> StoredChange? {
     var found: StoredChange?
     method.body.messages { message, _ in
       guard message.offset < save else { return }

@@ -50,7 +50,8 @@ struct ObjCProject: Sendable {
       methods[name] = nil
     }
     let bodies = files.flatMap(\.bodies).filter { !$0.file.isTest }
-    mainContexts = mainContexts(bodies)
+    // What MagicalRecord calls so is the main thread's.
+    mainContexts = mainContexts(bodies).union(["MR_defaultContext"])
     let others = [
       "NSPrivateQueueConcurrencyType", "newBackgroundContext", "performBackgroundTask",
       "NSConfinementConcurrencyType",

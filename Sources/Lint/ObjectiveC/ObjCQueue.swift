@@ -30,6 +30,13 @@ enum ObjCQueue: Equatable {
       case .brackets:
         guard let message = ObjCMessage(user) else { return (.unknown, block) }
         if loops.contains(String(message.parts[0].name.dropLast())) { continue }
+        if message.has("saveWithBlock") || message.has("saveWithBlockAndWait") {
+          // The work gets a context of its own, and the main thread hears of its end.
+          let isWork = message.parts[0].argument.contains {
+            $0.kind == .braces && $0.token.offset == block.token.offset
+          }
+          return (isWork ? .context(nil) : .main, block)
+        }
         return (queue(of: message, in: body), block)
       case .parens:
         let outer = index > 1 ? around[index - 2].children : body.method.body

@@ -10,7 +10,11 @@ extension FatalErrorOnContainerFailure: ObjectiveCRule {
       var stop: Int?
       failure.walk { place in
         let node = place.node
-        let isEnd = node.isWord && ["abort", "assert", "exit", "NSAssert"].contains(node.text)
+        let isEnd =
+          node.isWord && ["abort", "assert", "exit", "NSAssert"].contains(node.text)
+          // `[self fail:error]`
+          || ObjCMessage(node, before: place.before).map { body.helpers.endsApp($0, in: body) }
+            ?? false
         if stop == nil, isEnd || !isCaught && (node.raises || place.isThrow) {
           stop = node.token.offset
         }

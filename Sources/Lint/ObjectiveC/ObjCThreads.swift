@@ -166,6 +166,12 @@ extension ObjCBody {
     if message.has("insertNewObjectForEntityForName") {
       return message.argument("inManagedObjectContext")
     }
+    // `[Note MR_findAllInContext:context]`
+    if message.parts[0].name.hasPrefix("MR_"), let last = message.parts.last,
+      last.name.lowercased().hasSuffix("incontext:")
+    {
+      return last.argument
+    }
     return message.argument("insertIntoManagedObjectContext")
       ?? naming.context(of: message, in: self)
   }

@@ -4,6 +4,7 @@ internal import StoreModel
 /// Background work of Objective-C that is never saved.
 extension UnsavedContext: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    checkEnd(body, lint, report)
     body.method.body.messages { message, _ in
       guard message.selector == "performBackgroundTask:", let block = message.argumentBlock,
         let context = message.parts[0].argument.blockParameter

@@ -18,7 +18,26 @@ enum ObjectiveCFile {
   /// Whether a file has code of one of some classes, works with their objects or asks them:
   /// `@implementation Note`, `Note *note`, `[Store save]`.
   static func works(with classes: Set<String>, _ file: SourceFile) -> Bool {
-    guard !classes.isEmpty, isOfCode(file) else { return false }
+    isOfCode(file) && names(classes, file)
+  }
+
+  private static let threads: [StaticString] = [
+    "InBackground", "NSOperation", "detachNewThread", "dispatch_async",
+  ]
+
+  /// Whether a file sends work to another thread, and it or its header names one of some classes.
+  ///
+  /// - Parameter headers: by their paths without suffix.
+  static func sends(
+    toThreadsOf classes: Set<String>, _ file: SourceFile, _ headers: [Substring: SourceFile]
+  ) -> Bool {
+    guard isOfCode(file), threads.contains(where: file.bytes.has) else { return false }
+    return names(classes, file)
+      || headers[file.path.withoutSuffix].map { names(classes, $0) } ?? false
+  }
+
+  private static func names(_ classes: Set<String>, _ file: SourceFile) -> Bool {
+    guard !classes.isEmpty else { return false }
     let names = Set(classes.map { Array($0.utf8)[...] })
     let bytes = file.bytes
     var isAfterImplementation = false

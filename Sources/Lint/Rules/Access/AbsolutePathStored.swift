@@ -14,95 +14,96 @@ struct AbsolutePathStored: SourceRule {
     fix: "store the file's name, and put it behind the folder's URL when it is read",
     limits:
       "only files whose folder is named in the same file of source, and that is the app's documents, support or "
-      + "shared folder; source that takes the last part of a path again is left alone, as are apps of the Mac and tests",
-    examples: .texts(
-      in: models,
-      flagged: """
-        func keep(_ data: Data, for stop: Stop) throws {
-          let url = URL.documentsDirectory.appending(path: "1.jpg")
-          try data.write(to: url)
-          stop.photo = url.↓path
-        }
-        ---
-        extension Stop {
-          convenience init(_ data: Data) throws {
-            let url = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-              .appendingPathComponent("1.jpg")
-            try data.write(to: url)
-            self.init(photo: "")
-          }
-        }
-        func add(_ name: String, _ context: ModelContext) {
-          let folder = URL.applicationSupportDirectory
-          let stop = Stop(photo: folder.appending(path: name).↓path(percentEncoded: false))
-          context.insert(stop)
-        }
-        ---
-        struct Pictures {
-          private var folder: URL {
-            FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-          }
-          func keep(_ data: Data, _ context: ModelContext) throws {
-            let name = UUID().uuidString
-            let file = folder.appendingPathComponent(name)
-            try data.write(to: file)
-            context.insert(Stop(photo: file.↓absoluteString, file: ↓file))
-          }
-        }
-        ---
-        struct Files {
-          let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-          func store(_ data: Data) throws -> URL {
-            let file = folder.appending(path: UUID().uuidString)
-            try data.write(to: file)
-            return file
-          }
-        }
-        struct Stops {
-          let files = Files()
+      + "shared folder, in Objective-C also the folder of temporary files; source that takes the last part of a path again is left alone, as are apps of the Mac and tests",
+    examples: managed
+      + .texts(
+        in: models,
+        flagged: """
           func keep(_ data: Data, for stop: Stop) throws {
-            stop.file = try ↓files.store(data)
-            let url = try files.store(data)
+            let url = URL.documentsDirectory.appending(path: "1.jpg")
+            try data.write(to: url)
             stop.photo = url.↓path
           }
-        }
-        """,
-      clean: """
-        struct Files {
-          let folder = FileManager.default.temporaryDirectory
-          func store(_ data: Data) throws -> URL {
-            let file = folder.appending(path: UUID().uuidString)
-            try data.write(to: file)
-            return file
+          ---
+          extension Stop {
+            convenience init(_ data: Data) throws {
+              let url = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+                .appendingPathComponent("1.jpg")
+              try data.write(to: url)
+              self.init(photo: "")
+            }
           }
-        }
-        func keep(_ data: Data, for stop: Stop, _ files: Files) throws {
-          stop.file = try files.store(data)
-        }
-        ---
-        func keep(_ data: Data, for stop: Stop) throws {
-          let name = "1.jpg"
-          try data.write(to: URL.documentsDirectory.appending(path: name))
-          stop.photo = name
-          stop.file = URL(string: "https://example.com/1.jpg")
-        }
-        ---
-        func keep(_ data: Data, for stop: Stop) throws {
-          let url = FileManager.default.temporaryDirectory.appending(path: "1.jpg")
-          try data.write(to: url)
-          stop.photo = url.path
-        }
-        ---
-        func keep(_ data: Data, for stop: Stop) throws {
-          let url = URL.documentsDirectory.appending(path: "1.jpg")
-          try data.write(to: url)
-          stop.photo = url.path
-        }
-        func file(of stop: Stop) -> URL {
-          let name = URL(fileURLWithPath: stop.photo).lastPathComponent
-          return URL.documentsDirectory.appending(path: name)
-        }
-        """))
+          func add(_ name: String, _ context: ModelContext) {
+            let folder = URL.applicationSupportDirectory
+            let stop = Stop(photo: folder.appending(path: name).↓path(percentEncoded: false))
+            context.insert(stop)
+          }
+          ---
+          struct Pictures {
+            private var folder: URL {
+              FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+            }
+            func keep(_ data: Data, _ context: ModelContext) throws {
+              let name = UUID().uuidString
+              let file = folder.appendingPathComponent(name)
+              try data.write(to: file)
+              context.insert(Stop(photo: file.↓absoluteString, file: ↓file))
+            }
+          }
+          ---
+          struct Files {
+            let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+            func store(_ data: Data) throws -> URL {
+              let file = folder.appending(path: UUID().uuidString)
+              try data.write(to: file)
+              return file
+            }
+          }
+          struct Stops {
+            let files = Files()
+            func keep(_ data: Data, for stop: Stop) throws {
+              stop.file = try ↓files.store(data)
+              let url = try files.store(data)
+              stop.photo = url.↓path
+            }
+          }
+          """,
+        clean: """
+          struct Files {
+            let folder = FileManager.default.temporaryDirectory
+            func store(_ data: Data) throws -> URL {
+              let file = folder.appending(path: UUID().uuidString)
+              try data.write(to: file)
+              return file
+            }
+          }
+          func keep(_ data: Data, for stop: Stop, _ files: Files) throws {
+            stop.file = try files.store(data)
+          }
+          ---
+          func keep(_ data: Data, for stop: Stop) throws {
+            let name = "1.jpg"
+            try data.write(to: URL.documentsDirectory.appending(path: name))
+            stop.photo = name
+            stop.file = URL(string: "https://example.com/1.jpg")
+          }
+          ---
+          func keep(_ data: Data, for stop: Stop) throws {
+            let url = FileManager.default.temporaryDirectory.appending(path: "1.jpg")
+            try data.write(to: url)
+            stop.photo = url.path
+          }
+          ---
+          func keep(_ data: Data, for stop: Stop) throws {
+            let url = URL.documentsDirectory.appending(path: "1.jpg")
+            try data.write(to: url)
+            stop.photo = url.path
+          }
+          func file(of stop: Stop) -> URL {
+            let name = URL(fileURLWithPath: stop.photo).lastPathComponent
+            return URL.documentsDirectory.appending(path: name)
+          }
+          """))
 
   private static func models(_ text: String) -> String {
     """
@@ -128,7 +129,7 @@ struct AbsolutePathStored: SourceRule {
     if let terms = node.as(SequenceExprSyntax.self)?.elements.map(\.self), terms.count == 3,
       terms[1].is(AssignmentExprSyntax.self),
       let target = terms[0].unwrapped.as(MemberAccessExprSyntax.self), let base = target.base,
-      let owner = types.model(of: base)
+      let owner = types.object(of: base)
     {
       given.append((terms[2], owner, target.declName.baseName.text))
     } else if let call = node.as(FunctionCallExprSyntax.self),
@@ -141,7 +142,8 @@ struct AbsolutePathStored: SourceRule {
     }
     for (value, owner, name) in given {
       guard let (url, place) = value.fileURL,
-        case let written = file.ask(.attribute(name, of: owner)), !written.isEmpty,
+        case let managed = file.ask(.isTextManaged(name, of: owner)).map({ _ in "String?" }),
+        case let written = file.ask(.attribute(name, of: owner)) + managed, !written.isEmpty,
         written.allSatisfy({ ["String", "String?", "URL", "URL?"].contains($0) }),
         // A path of texts is a file's only where it is one of a URL.
         place.is(MemberAccessExprSyntax.self) == written.allSatisfy({ $0.hasPrefix("String") }),

@@ -12,137 +12,138 @@ struct ChildrenNeverDeleted: ProjectRule {
     fix:
       "give the relationship 'deleteRule: .cascade', or delete its objects together with their owner",
     limits:
-      "silent where the objects have another owner, where anything queries or deletes them, and in projects "
-      + "with a deletion whose class the code does not show",
-    examples: .texts(
-      in: models,
-      flagged: """
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(inverse: \\Round.workout) var ↓rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(deleteRule: .nullify, inverse: \\Round.workout) var ↓rounds: [Round]? = []
-          init() {}
-        }
-        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          var ↓rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(inverse: \\Pause.workout) var ↓pauses: [Pause] = []
-          @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Pause { var length = 0.0; var workout: Workout?; init() {} }
-        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(deleteRule: .cascade) var options: Options?
-          init() {}
-        }
-        @Model final class Options { var ↓sounds: [Sound] = []; init() {} }
-        @Model final class Sound { var name = ""; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(inverse: \\Round.workout) var ↓rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Round {
-          var workout: Workout?
-          @Relationship(deleteRule: .cascade, inverse: \\Lift.round) var lifts: [Lift] = []
-          init() {}
-        }
-        @Model final class Lift { var weight = 0.0; var round: Round?; init() {} }
-        func drop(_ lift: Lift, _ context: ModelContext) { context.delete(lift) }
-        """,
-      clean: """
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(deleteRule: .cascade, inverse: \\Options.workout) var options: Options?
-          init() {}
-        }
-        @Model final class Options {
-          var workout: Workout?
-          @Relationship(deleteRule: .cascade, inverse: \\Sound.options) var sounds: [Sound] = []
-          init() {}
-        }
-        @Model final class Sound { var name = ""; var options: Options?; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(inverse: \\Options.workout) var options: Options?
-          init() {}
-        }
-        @Model final class Options {
-          var workout: Workout?
-          @Relationship(inverse: \\Sound.options) var sounds: [Sound] = []
-          init() {}
-        }
-        @Model final class Sound { var name = ""; var options: Options?; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(deleteRule: .cascade, inverse: \\Round.workout) var rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
-        func best(_ context: ModelContext) throws -> [Round] {
-          var descriptor = FetchDescriptor<Round>(sortBy: [SortDescriptor(\\.weight, order: .reverse)])
-          descriptor.fetchLimit = 3
-          return try context.fetch(descriptor)
-        }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(inverse: \\Tag.workouts) var tags: [Tag] = []
-          init() {}
-        }
-        @Model final class Tag { var name = ""; var workouts: [Workout] = []; init() {} }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Plan {
-          @Relationship(inverse: \\Round.plan) var rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Round {
-          var weight = 0.0
-          var workout: Workout?
-          var plan: Plan?
-          init() {}
-        }
-        ---
-        @Model final class Workout {
-          var date = Date.now
-          @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
-          init() {}
-        }
-        @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
-        func drop(_ round: Round, _ context: ModelContext) { context.delete(round) }
-        """))
+      "silent where the objects have another owner, where anything queries them or deletes them with it, and in "
+      + "projects with a deletion whose class the code does not show",
+    examples: managed
+      + .texts(
+        in: models,
+        flagged: """
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(inverse: \\Round.workout) var ↓rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(deleteRule: .nullify, inverse: \\Round.workout) var ↓rounds: [Round]? = []
+            init() {}
+          }
+          @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            var ↓rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(inverse: \\Pause.workout) var ↓pauses: [Pause] = []
+            @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Pause { var length = 0.0; var workout: Workout?; init() {} }
+          @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(deleteRule: .cascade) var options: Options?
+            init() {}
+          }
+          @Model final class Options { var ↓sounds: [Sound] = []; init() {} }
+          @Model final class Sound { var name = ""; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(inverse: \\Round.workout) var ↓rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Round {
+            var workout: Workout?
+            @Relationship(deleteRule: .cascade, inverse: \\Lift.round) var lifts: [Lift] = []
+            init() {}
+          }
+          @Model final class Lift { var weight = 0.0; var round: Round?; init() {} }
+          func drop(_ lift: Lift, _ context: ModelContext) { context.delete(lift) }
+          """,
+        clean: """
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(deleteRule: .cascade, inverse: \\Options.workout) var options: Options?
+            init() {}
+          }
+          @Model final class Options {
+            var workout: Workout?
+            @Relationship(deleteRule: .cascade, inverse: \\Sound.options) var sounds: [Sound] = []
+            init() {}
+          }
+          @Model final class Sound { var name = ""; var options: Options?; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(inverse: \\Options.workout) var options: Options?
+            init() {}
+          }
+          @Model final class Options {
+            var workout: Workout?
+            @Relationship(inverse: \\Sound.options) var sounds: [Sound] = []
+            init() {}
+          }
+          @Model final class Sound { var name = ""; var options: Options?; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(deleteRule: .cascade, inverse: \\Round.workout) var rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+          func best(_ context: ModelContext) throws -> [Round] {
+            var descriptor = FetchDescriptor<Round>(sortBy: [SortDescriptor(\\.weight, order: .reverse)])
+            descriptor.fetchLimit = 3
+            return try context.fetch(descriptor)
+          }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(inverse: \\Tag.workouts) var tags: [Tag] = []
+            init() {}
+          }
+          @Model final class Tag { var name = ""; var workouts: [Workout] = []; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Plan {
+            @Relationship(inverse: \\Round.plan) var rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Round {
+            var weight = 0.0
+            var workout: Workout?
+            var plan: Plan?
+            init() {}
+          }
+          ---
+          @Model final class Workout {
+            var date = Date.now
+            @Relationship(inverse: \\Round.workout) var rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+          func drop(_ round: Round, _ context: ModelContext) { context.delete(round) }
+          """))
 
   private static func models(_ text: String) -> String {
     """
@@ -164,6 +165,7 @@ struct ChildrenNeverDeleted: ProjectRule {
   }
 
   func check(_ lint: LintContext, report: RuleReport) {
+    checkManaged(lint, report)
     let removals = lint.flows.removals
     guard let queries = lint.queries, removals.allSatisfy({ $0.entity != nil }) else { return }
     let named = Set(removals.compactMap(\.entity))
@@ -233,7 +235,7 @@ struct ChildrenNeverDeleted: ProjectRule {
   }
 
   /// Whether the objects that a relationship leads to are reached by it alone, and theirs by them.
-  private static func isOnlyWay(
+  static func isOnlyWay(
     _ link: Relationship, from owner: Entity, in model: DataModel, but reached: Set<String>,
     _ steps: Int = 3
   ) -> Bool {

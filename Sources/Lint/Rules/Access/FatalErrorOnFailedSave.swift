@@ -13,7 +13,7 @@ struct FatalErrorOnFailedSave: SourceRule {
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
       "tests, previews, stores in memory and what only the end of the app runs are left alone",
-    examples: CoreDataText.savesThatCrash
+    examples: CoreDataText.savesThatCrash + CoreDataText.endsInHelpers
       + .texts(
         in: AccessText.models,
         flagged: """
@@ -125,6 +125,11 @@ extension FatalErrorOnFailedSave: ObjectiveCRule {
         let isEnd =
           place.node.isWord && ["abort", "assert", "exit", "_exit"].contains(place.node.text)
           && place.after?.kind == .parens
+          // `[self fail:error]`
+          || ObjCMessage(place.node, before: place.before).map {
+            body.helpers.endsApp($0, in: body)
+          }
+            ?? false
         let raises = place.node.raises || place.isThrow
         if isEnd || raises && !isCaught { stop = place.node.token.offset }
       }

@@ -5,6 +5,7 @@ extension FetchedObjects {
   func looksForOne(of entity: String, in file: LintFile) -> Bool {
     if isCoreData {
       guard let keys = requestKeys else { return true }
+      if isOfOpenEnd { return true }
       // What is put in an order and looked up by a name is expected to be several.
       let isSorted =
         descriptorName.flatMap { name in
@@ -74,6 +75,23 @@ extension FetchedObjects {
     let small = name.lowercased()
     return namesOfOne.contains { small.hasSuffix($0) } || small == "date"
       || !file.ask(.isUnique(name, of: entity)).isEmpty
+  }
+
+  /// Whether a predicate takes what has no end yet, of which there is one at a time: `endDate == nil`.
+  private var isOfOpenEnd: Bool {
+    guard let descriptorName, let body = fetch.enclosingBody else { return false }
+    return body.assigned("predicate", of: descriptorName).contains { value in
+      let made = value.as(DeclReferenceExprSyntax.self)?.localValue ?? value
+      guard let format = made.call?.argument("format")?.literalText else { return false }
+      let words = format.split(separator: " ").map(String.init)
+      return !words.contains { ["OR", "||"].contains($0.uppercased()) }
+        && words.indices.dropLast(2).contains { place in
+          ["end", "ended", "finish", "finished", "stop", "stopped"]
+            .contains(words[place].camelWords.first ?? "")
+            && ["=", "=="].contains(words[place + 1])
+            && ["NIL", "NULL"].contains(words[place + 2].uppercased())
+        }
+    }
   }
 
   /// The properties that the predicates of a request of Core Data ask for; nil where one is not

@@ -79,7 +79,9 @@ extension StoreDeletedOnFailure {
         func share(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ new: URL) throws {
           try? coordinator.replacePersistentStore(at: new, withPersistentStoreFrom: old, type: .sqlite)
           if FileManager.default.fileExists(atPath: new.path) {
-            try FileManager.default.removeItem(at: old)
+            for end in ["", "-wal", "-shm"] {
+              try FileManager.default.removeItem(atPath: old.path + end)
+            }
           }
         }
         """)

@@ -205,7 +205,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
         ---
         func open(_ container: NSPersistentContainer, _ imported: URL) {
           container.loadPersistentStores { _, error in
-            guard error == nil else { return }
+            guard error == nil else { return print("no store") }
             try? FileManager.default.removeItem(at: imported)
           }
         }

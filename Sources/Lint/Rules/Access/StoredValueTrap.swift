@@ -13,83 +13,86 @@ struct StoredValueTrap: SourceRule {
     fix:
       "give unknown values a case of their own, or a default: 'Kind(rawValue: kindName) ?? .other'",
     limits:
-      "only raw values of enums that a model keeps in a property of its own, and that the model itself reads",
-    examples: .texts(
-      flagged: """
-        import SwiftData
+      "only raw values of enums that a model keeps in a property of its own, and that the model itself reads, and the "
+      + "number of objects that a fetch has found",
+    examples: counted
+      + .texts(
+        flagged: """
+          import SwiftData
 
-        enum Kind: String { case book, film }
-        @Model final class Work {
-          var kindName = "book"
-          var kind: Kind {
-            get { Kind(rawValue: kindName)↓! }
-            set { kindName = newValue.rawValue }
+          enum Kind: String { case book, film }
+          @Model final class Work {
+            var kindName = "book"
+            var kind: Kind {
+              get { Kind(rawValue: kindName)↓! }
+              set { kindName = newValue.rawValue }
+            }
+            init() {}
           }
-          init() {}
-        }
-        ---
-        import SwiftData
+          ---
+          import SwiftData
 
-        enum Kind: String { case book, film }
-        @Model final class Work {
-          private(set) var name = "book"
-          init() {}
-        }
-        // file: Work+Kind.swift
-        import SwiftData
-
-        extension Work {
-          var kind: Kind {
-            guard let kind = Kind(rawValue: self.name) else { ↓fatalError("unknown kind") }
-            return kind
+          enum Kind: String { case book, film }
+          @Model final class Work {
+            private(set) var name = "book"
+            init() {}
           }
-        }
-        ---
-        import SwiftData
+          // file: Work+Kind.swift
+          import SwiftData
 
-        enum Kind: Int { case book, film }
-        @Model final class Work {
-          var rank = 0
-          init() {}
-          func kind() -> Kind { Kind(rawValue: self.rank)↓! }
-        }
-        """,
-      clean: """
-        import SwiftData
-
-        enum Kind: String { case book, film, other }
-        @Model final class Work {
-          var kindName = "book"
-          @Transient var shown = "book"
-          var kind: Kind { Kind(rawValue: kindName) ?? .other }
-          var shownKind: Kind { Kind(rawValue: shown)! }
-          var first: Kind? {
-            guard let kind = Kind(rawValue: kindName) else { return nil }
-            return kind
+          extension Work {
+            var kind: Kind {
+              guard let kind = Kind(rawValue: self.name) else { ↓fatalError("unknown kind") }
+              return kind
+            }
           }
-          init() {}
-          static func kind(of kindName: String) -> Kind { Kind(rawValue: kindName)! }
-        }
-        ---
-        import SwiftData
+          ---
+          import SwiftData
 
-        enum Kind: String { case book, film, other }
-        @Model final class Work { var kindName = "book"; init() {} }
-        func kinds(_ works: [Work]) -> [Kind] { works.compactMap { Kind(rawValue: $0.kindName) } }
-        ---
-        import SwiftData
+          enum Kind: Int { case book, film }
+          @Model final class Work {
+            var rank = 0
+            init() {}
+            func kind() -> Kind { Kind(rawValue: self.rank)↓! }
+          }
+          """,
+        clean: """
+          import SwiftData
 
-        enum Kind: String { case book, film, other }
-        @Model final class Work { var kindName = "book"; init() {} }
-        struct Row {
-          var kindName = "book"
-          var kind: Kind { Kind(rawValue: kindName)! }
-        }
-        """))
+          enum Kind: String { case book, film, other }
+          @Model final class Work {
+            var kindName = "book"
+            @Transient var shown = "book"
+            var kind: Kind { Kind(rawValue: kindName) ?? .other }
+            var shownKind: Kind { Kind(rawValue: shown)! }
+            var first: Kind? {
+              guard let kind = Kind(rawValue: kindName) else { return nil }
+              return kind
+            }
+            init() {}
+            static func kind(of kindName: String) -> Kind { Kind(rawValue: kindName)! }
+          }
+          ---
+          import SwiftData
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr]
+          enum Kind: String { case book, film, other }
+          @Model final class Work { var kindName = "book"; init() {} }
+          func kinds(_ works: [Work]) -> [Kind] { works.compactMap { Kind(rawValue: $0.kindName) } }
+          ---
+          import SwiftData
+
+          enum Kind: String { case book, film, other }
+          @Model final class Work { var kindName = "book"; init() {} }
+          struct Row {
+            var kindName = "book"
+            var kind: Kind { Kind(rawValue: kindName)! }
+          }
+          """))
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr, .guardStmt, .ifExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    checkCount(node, in: file, report: report)
     guard !file.isTest, let made = node.as(FunctionCallExprSyntax.self),
       let value = made.argument("rawValue"), made.arguments.count == 1,
       made.name.first?.isUppercase ?? false || made.name == "init",

@@ -18,8 +18,10 @@ struct UnsavedContext: SourceRule, ProjectRule {
       + "elsewhere; and those that views are given, where one of them changes objects, saves nothing and "
       + "hands the context to nobody, and nothing is saved when the app leaves the screen; and child "
       + "contexts of Core Data whose parent nothing in the project saves; and the main context where an intent, "
-      + "an extension or a background task ends right after a change",
-    examples: AccessText.unsaved + ofViews + ended + left + last + named + actors
+      + "an extension or a background task ends right after a change; in Objective-C also where nothing but the end of "
+      + "the app saves",
+    examples: AccessText.unsaved + ofViews + ended + left + last + named + actors + ends
+      + environments
       + CoreDataText.unsaved + [
         CoreDataText.watched
       ]
@@ -32,6 +34,7 @@ struct UnsavedContext: SourceRule, ProjectRule {
   /// Actors that keep their changes to themselves.
   func check(_ lint: LintContext, report: RuleReport) {
     checkViews(lint, report)
+    checkEnvironments(lint, report)
     checkParents(lint, report)
     let contexts = Dictionary(grouping: lint.flows.contexts, by: \.owner)
     let parents = Dictionary(grouping: lint.flows.inheritances, by: \.type)

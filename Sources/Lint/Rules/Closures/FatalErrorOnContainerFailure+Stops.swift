@@ -87,10 +87,11 @@ extension IfExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// `fatalError()`, `Darwin.abort()`, and a function of the file that never returns or does the same.
+  /// `fatalError()`, `Darwin.abort()`, and a function of the app that never returns or does the same:
+  /// `log.crash(error)`.
   var endsProgram: Bool {
     if endsByItself { return true }
-    guard let function = functionOfFile else { return false }
+    guard let function = meantFunction else { return false }
     return function.neverReturns || function.endsProgram
   }
 

@@ -146,6 +146,7 @@ struct BatchNotMerged: ProjectRule {
             try context.execute(all)
             print("deleted")
           }
+          func changes(_ date: Date) -> NSPersistentHistoryChangeRequest { .fetchHistory(after: date) }
           func describe(_ description: NSPersistentStoreDescription) {
             description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
           """)),

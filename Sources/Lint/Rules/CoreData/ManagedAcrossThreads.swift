@@ -69,7 +69,9 @@ extension ContextAcrossTasks {
     _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ file: LintFile,
     _ report: RuleReport
   ) {
-    guard let scope = call.backgroundScope else { return }
+    guard let scope = call.backgroundScope else {
+      return checkLentWorker(call, closure, file, report)
+    }
     let types = TypeReader(file: file)
     var said: Set<String> = []
     closure.statements.forEachDescendant { node in
@@ -250,7 +252,7 @@ extension ExprSyntax {
 extension Syntax {
   /// Whether the value comes from the main thread's own context, wherever it was asked:
   /// `Note(context: container.viewContext)`.
-  fileprivate func isOfMainContext(_ file: LintFile) -> Bool {
+  func isOfMainContext(_ file: LintFile) -> Bool {
     func isAskedOfMain(_ node: Syntax) -> Bool {
       guard let context = node.as(FunctionCallExprSyntax.self)?.queueBoundContext(file) else {
         return false

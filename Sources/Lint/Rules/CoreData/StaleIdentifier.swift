@@ -15,8 +15,8 @@ struct StaleIdentifier: SourceRule {
       "go on only where 'managedObjectID(forURIRepresentation:)' gives an identifier, and look the object up with "
       + "'existingObject(with:)', which fails where its row is gone",
     limits:
-      "identifiers that are forced where they are made, and in Objective-C those of a method that compares them "
-      + "with nothing; tests are left alone",
+      "identifiers that are forced or used where they are made, and in Objective-C those of a method that compares "
+      + "them with nothing; functions that ask whether an object is deleted, and tests, are left alone",
     examples: [RuleExample].texts(
       in: CoreDataText.code,
       flagged: """
@@ -27,6 +27,12 @@ struct StaleIdentifier: SourceRule {
         ---
         func last(_ url: URL, _ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID {
           coordinator.↓managedObjectID(forURIRepresentation: url)!
+        }
+        ---
+        func last(_ url: URL, _ container: NSPersistentContainer) -> NSManagedObject? {
+          let coordinator = container.persistentStoreCoordinator
+          guard let id = coordinator.managedObjectID(forURIRepresentation: url) else { return nil }
+          return container.viewContext.↓object(with: id)
         }
         """,
       clean: """
@@ -39,6 +45,16 @@ struct StaleIdentifier: SourceRule {
         func last(_ url: URL, _ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID? {
           coordinator.managedObjectID(forURIRepresentation: url)
         }
+        ---
+        func other(_ note: CDNote, _ context: NSManagedObjectContext) -> NSManagedObject {
+          context.object(with: note.objectID)
+        }
+        func last(_ url: URL, _ context: NSManagedObjectContext) -> NSManagedObject? {
+          guard let id = context.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: url)
+          else { return nil }
+          let found = context.object(with: id)
+          return found.isDeleted ? nil : found
+        }
         """)
       + .texts(
         in: CoreDataText.objectiveC,
@@ -46,6 +62,11 @@ struct StaleIdentifier: SourceRule {
           - (CDNote *)last:(NSURL *)url of:(NSPersistentStoreCoordinator *)coordinator {
             NSManagedObjectID *noteID = [coordinator ↓managedObjectIDForURIRepresentation:url];
             return (CDNote *)[self.context objectWithID:noteID];
+          }
+          ---
+          - (CDNote *)newest:(NSURL *)url of:(NSPersistentStoreCoordinator *)coordinator {
+            NSManagedObjectID *noteID = [coordinator managedObjectIDForURIRepresentation:url];
+            return noteID ? (CDNote *)[self.context ↓objectWithID:noteID] : nil;
           }
           """,
         clean: """
@@ -56,26 +77,50 @@ struct StaleIdentifier: SourceRule {
           }
           - (CDNote *)newest:(NSURL *)url of:(NSPersistentStoreCoordinator *)coordinator {
             NSManagedObjectID *noteID = [coordinator managedObjectIDForURIRepresentation:url];
-            return noteID ? (CDNote *)[self.context objectWithID:noteID] : nil;
+            return noteID ? (CDNote *)[self.context existingObjectWithID:noteID error:nil] : nil;
           }
           """))
 
-  static let nodes: [SyntaxKind] = [.forceUnwrapExpr]
+  static let nodes: [SyntaxKind] = [.forceUnwrapExpr, .functionCallExpr]
 
   fileprivate static let message =
     "the app ends here when the address is one of another file, as after a restore or a reset"
 
+  fileprivate static let gone =
+    "the object may be deleted since the address was kept, which this never says: reading it then ends the app"
+  fileprivate static let goneHelp = "look it up with 'existingObject(with:)', which fails then"
+
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let call = node.as(FunctionCallExprSyntax.self) { return checkKept(call, file, report) }
     guard !file.isTest, let forced = node.as(ForceUnwrapExprSyntax.self),
       let call = forced.expression.unwrapped.call,
       call.name == "managedObjectID", call.argument("forURIRepresentation") != nil
     else { return }
     report(Self.message, at: file.location(call.nameNode))
   }
+
+  /// `context.object(with: id)`, which makes an object of any identifier, whatever the store has.
+  private func checkKept(
+    _ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport
+  ) {
+    guard !file.isTest, call.name == "object", call.receiver != nil,
+      let id = call.argument("with")?.unwrapped.as(DeclReferenceExprSyntax.self),
+      let made = id.localValue?.withoutCast.call, made.name == "managedObjectID",
+      made.argument("forURIRepresentation") != nil,
+      let body = call.enclosingBody, !body.mentions(Self.asking)
+    else { return }
+    report(Self.gone, at: file.location(call.nameNode), help: Self.goneHelp)
+  }
+
+  /// What a function asks that knows of objects which are gone.
+  private static let asking: Set = [
+    "existingObject", "fetch", "isDeleted", "isFault", "registeredObject", "refresh",
+  ]
 }
 
 extension StaleIdentifier: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    guard !body.file.isTest else { return }
     var given: [(name: String?, offset: Int, place: Int)] = []
     body.method.body.messages { message, _ in
       guard message.selector == "objectWithID:", let id = message.parts.first?.argument else {
@@ -85,9 +130,16 @@ extension StaleIdentifier: ObjectiveCRule {
       guard let made, made.selector == "managedObjectIDForURIRepresentation:" else { return }
       given.append((id.message == nil ? id.name : nil, made.offset, message.offset))
     }
-    for (name, offset, place) in given where name.map({ !body.isAsked($0, before: place) }) ?? true
-    {
-      report(Self.message, at: body.file.location(offset))
+    let knowsOfDeleted = ["existingObjectWithID", "isDeleted", "isFault", "catch"]
+      .contains { body.method.body.mentions($0) }
+    for (name, offset, place) in given {
+      if name.map({ !body.isAsked($0, before: place) }) ?? true {
+        report(Self.message, at: body.file.location(offset))
+      } else if !knowsOfDeleted {
+        report(
+          Self.gone, at: body.file.location(place),
+          help: "look it up with 'existingObjectWithID:error:', which fails then")
+      }
     }
   }
 }

@@ -17,7 +17,7 @@ struct StoreCopiedAlone: SourceRule {
     limits:
       "files of stores, by what they are called; seeds of the app's bundle, files whose "
       + "content is decoded, and source files that name the log or another journal mode are left alone",
-    examples: CoreDataText.copies)
+    examples: CoreDataText.copies + left)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -27,6 +27,7 @@ struct StoreCopiedAlone: SourceRule {
     {
       report(Self.wrongName, at: file.location(call.nameNode), help: Self.rightName)
     }
+    if let call = node.as(FunctionCallExprSyntax.self) { checkLeft(call, file, report) }
     guard let call = node.as(FunctionCallExprSyntax.self), let given = call.copiedFiles,
       !file.isTest,
       file.imports.contains("CoreData") || file.imports.contains("SwiftData"),
@@ -65,6 +66,7 @@ extension StoreCopiedAlone: ObjectiveCRule {
   ]
 
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    checkLeft(body, report)
     body.method.body.messages { message, _ in
       guard
         ["URLByAppendingPathExtension:", "stringByAppendingPathExtension:"]
@@ -100,7 +102,7 @@ extension ObjCBody {
 }
 
 /// Words by which code tells the files of a store.
-private enum StoreWords {
+enum StoreWords {
   static let wrongEnds: Set = ["wal", "shm", "-wal", "-shm"]
 
   static func knowLog(_ bytes: [UInt8]) -> Bool {

@@ -77,7 +77,44 @@ extension FunctionCallExprSyntax {
     if names.isEmpty {
       return closure.signature == nil && !closure.statements.mentions(["$1"])
     }
-    return names.count == 2 && (names[1] == "_" || !closure.statements.mentions([names[1]]))
+    return names.count == 2
+      && (names[1] == "_" || !closure.statements.read(names[1])
+        || closure.statements.onlyLeave(on: names[1]))
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether all that is made of an error is to leave: `guard error == nil else { return }`.
+  fileprivate func onlyLeave(on error: String) -> Bool {
+    var places: [TokenSyntax] = []
+    forEachDescendant { node in
+      if let use = node.as(TokenSyntax.self), use.text == error { places.append(use) }
+      return true
+    }
+    guard let place = places.onlyElement,
+      let list = place.enclosing(ConditionElementListSyntax.self), list.count == 1
+    else { return false }
+    let branch: CodeBlockItemListSyntax
+    if let check = list.parent?.as(GuardStmtSyntax.self) {
+      branch = check.body.statements
+    } else if let check = list.parent?.as(IfExprSyntax.self), check.elseBody == nil {
+      branch = check.body.statements
+    } else {
+      return false
+    }
+    return branch.onlyElement?.item.as(ReturnStmtSyntax.self).map { $0.expression == nil } ?? false
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether the statements name a value, and no `catch` has another one of that name: `print(error)`.
+  fileprivate func read(_ name: String) -> Bool {
+    hasDescendant { node in
+      guard let use = node.as(TokenSyntax.self), use.text == name else { return false }
+      guard name == "error" else { return true }
+      let clause = use.enclosing(CatchClauseSyntax.self)
+      return !(clause.map { $0.catchItems.isEmpty && Syntax(self).contains(Syntax($0)) } ?? false)
+    }
   }
 }
 

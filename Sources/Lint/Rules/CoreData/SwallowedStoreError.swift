@@ -23,7 +23,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "is left alone, and so are tests and previews",
     examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + little
       + transactions
-      + openings + printing + exports + CoreDataText.logged + CoreDataText.savers)
+      + openings + printing + exports + CoreDataText.logged + CoreDataText.savers + completions
+      + CoreDataText.unreadLoads)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 

@@ -64,7 +64,7 @@ extension CoreDataText {
         ---
         func search(_ text: String, _ day: NSDate) -> [NSPredicate] {
           [
-            NSPredicate(format: "title CONTAINS %@ OR folder.name CONTAINS %@", text, text),
+            NSPredicate(format: "title CONTAINS[cd] %@ OR folder.name CONTAINS[cd] %@", text, text),
             NSPredicate(format: "title == %@ AND createdAt > %@ OR title == %@ AND createdAt < %@", text, day, text, day),
             NSPredicate(format: "createdAt > %@ AND createdAt < %@ OR createdAt == nil", day, day),
             NSPredicate(format: "title == %@ AND folder != nil OR createdAt > %@", text, day),
@@ -80,7 +80,7 @@ extension CoreDataText {
         """,
       clean: """
         - (NSPredicate *)search:(NSString *)text in:(CDFolder *)folder {
-          return [NSPredicate predicateWithFormat:@"(title LIKE %@ OR folder.name LIKE %@) AND folder == %@", text, text, folder];
+          return [NSPredicate predicateWithFormat:@"(title LIKE[cd] %@ OR folder.name LIKE[cd] %@) AND folder == %@", text, text, folder];
         }
         """)
 }

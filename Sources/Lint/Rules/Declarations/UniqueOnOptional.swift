@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 
 /// Finds unique properties that may be empty.
@@ -78,6 +79,14 @@ struct UniqueOnOptional: ModelRule {
         """),
       .clean(
         """
+        @Model class Draft {
+          @Attribute(.unique) var serverCode: String?
+          init() {}
+        }
+        func isLocal(_ draft: Draft) -> Bool { draft.serverCode == nil }
+        """),
+      .clean(
+        """
         @Model class Seat {
           #Unique<Seat>([\\.row, \\.number])
           var row: Int?
@@ -101,7 +110,8 @@ struct UniqueOnOptional: ModelRule {
           // Who asks whether an object has one, keeps those that have none yet.
           !lint.flows.absent.contains(where: {
             $0.entity == entity.name && $0.property == attribute.name
-          })
+          }),
+          !lint.asksForNone(attribute.name)
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is unique but optional: any number of objects "
@@ -112,6 +122,17 @@ struct UniqueOnOptional: ModelRule {
 }
 
 extension LintContext {
+  /// Whether code asks for objects without a value, which it then has on purpose: drafts that no server knows.
+  fileprivate func asksForNone(_ property: String) -> Bool {
+    let files = allFiles()
+    return WordsOfFiles.positions(of: [property], in: files).contains { position in
+      let text = String(decoding: files[position].bytes, as: UTF8.self)
+      return ["nil", "NULL"].contains { none in
+        ["==", "!="].contains { text.contains("\(property) \($0) \(none)") }
+      }
+    }
+  }
+
   /// Whether all code that makes an object of Core Data's gives the property a value at once.
   fileprivate func isAlwaysGiven(_ property: String, of entity: Entity) -> Bool {
     let made = coreData.code.made.filter {

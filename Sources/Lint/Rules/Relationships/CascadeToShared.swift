@@ -70,7 +70,9 @@ struct CascadeToShared: ModelRule {
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     // Where the code deletes nothing, no rule of deletion is ever followed.
     let code = lint.coreData.code
-    guard model.source == .swift || code.classes.isEmpty || !code.deletions.isEmpty else { return }
+    guard model.source == .swift || code.classes.isEmpty || !code.allDeletions.isEmpty else {
+      return
+    }
     for entity in model.entities {
       for relationship in entity.relationships where relationship.deleteRule == .cascade {
         if relationship.isToMany, model.inverse(of: relationship)?.isToMany ?? false {

@@ -1,0 +1,107 @@
+internal import Diagnostics
+internal import ModelSource
+internal import SwiftSyntax
+
+/// Stores that are moved by Core Data, of whose old files only one is removed.
+extension StoreCopiedAlone {
+  private static let leftover =
+    "this removes the store's file, and leaves its '-wal' and '-shm' files beside it"
+  private static let leftoverHelp =
+    "let 'destroyPersistentStore(at:ofType:)' empty the store, or remove all three files"
+
+  /// What takes a store from one place to another.
+  private static let moves: Set = ["migratePersistentStore", "replacePersistentStore"]
+
+  /// `try files.removeItem(at: oldStoreURL)` beside `migratePersistentStore(…)`
+  func checkLeft(_ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport) {
+    guard call.name == "removeItem", call.receiver != nil, !file.isTest,
+      let url = call.arguments.onlyElement?.expression, let body = call.enclosingBody,
+      !StoreWords.knowLog(file.source.bytes), !body.mentions(["destroyPersistentStore"]),
+      let move = body.firstMove(of: Self.moves)
+    else { return }
+    let name = url.lastName == "path" ? url.as(MemberAccessExprSyntax.self)?.base ?? url : url
+    let places = move.arguments.map { $0.expression.trimmedDescription }
+    guard
+      places.contains(name.trimmedDescription) || StoreWords.nameStore([name.trimmedDescription])
+    else { return }
+    report(Self.leftover, at: file.location(call.nameNode), help: Self.leftoverHelp)
+  }
+
+  /// `[files removeItemAtURL:oldStoreURL error:nil]` beside `[coordinator migratePersistentStore:…]`
+  func checkLeft(_ body: ObjCBody, _ report: RuleReport) {
+    var places: Set<String> = []
+    body.method.body.messages { message, _ in
+      if Self.moves.contains(where: { message.parts[0].name.hasPrefix($0) }) {
+        places.formUnion(message.parts.map(\.argument.written))
+      }
+    }
+    guard !places.isEmpty, !StoreWords.knowLog(body.file.text.bytes),
+      !body.method.body.mentions("destroyPersistentStoreAtURL")
+    else { return }
+    body.method.body.messages { message, place in
+      guard message.has("removeItemAtURL") || message.has("removeItemAtPath"),
+        !place.around.contains(where: { $0.kind == .loop }),
+        case let name = message.parts[0].argument.written,
+        places.contains(name) || StoreWords.nameStore([name])
+      else { return }
+      report(Self.leftover, at: body.file.location(message.offset), help: Self.leftoverHelp)
+    }
+  }
+
+  static let left: [RuleExample] =
+    .texts(
+      in: CoreDataText.code,
+      flagged: """
+        func move(_ oldStoreURL: URL, to target: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
+          guard let store = coordinator.persistentStore(for: oldStoreURL) else { return }
+          _ = try coordinator.migratePersistentStore(
+            store, to: target, options: store.options, withType: NSSQLiteStoreType)
+          try FileManager.default.↓removeItem(at: oldStoreURL)
+        }
+        """,
+      clean: """
+        func move(_ oldStoreURL: URL, to target: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
+          guard let store = coordinator.persistentStore(for: oldStoreURL) else { return }
+          _ = try coordinator.migratePersistentStore(
+            store, to: target, options: store.options, withType: NSSQLiteStoreType)
+          try coordinator.destroyPersistentStore(at: oldStoreURL, ofType: NSSQLiteStoreType)
+        }
+        ---
+        func move(_ oldURL: URL, to target: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
+          guard let store = coordinator.persistentStore(for: oldURL) else { return }
+          _ = try coordinator.migratePersistentStore(
+            store, to: target, options: store.options, withType: NSSQLiteStoreType)
+          for end in ["", "-wal", "-shm"] {
+            try FileManager.default.removeItem(atPath: oldURL.path + end)
+          }
+        }
+        """)
+    + .texts(
+      in: CoreDataText.objectiveC,
+      flagged: """
+        - (BOOL)move:(NSPersistentStore *)store from:(NSURL *)oldURL to:(NSURL *)url error:(NSError **)error {
+          NSPersistentStore *moved = [self.coordinator migratePersistentStore:store toURL:url
+            options:nil withType:NSSQLiteStoreType error:error];
+          NSURL *oldStoreURL = oldURL;
+          return moved != nil && [[NSFileManager defaultManager] ↓removeItemAtURL:oldStoreURL error:error];
+        }
+        """,
+      clean: """
+        - (NSPersistentStore *)move:(NSPersistentStore *)store to:(NSURL *)url error:(NSError **)error {
+          return [self.coordinator migratePersistentStore:store toURL:url options:nil
+            withType:NSSQLiteStoreType error:error];
+        }
+        """)
+}
+
+extension Syntax {
+  fileprivate func firstMove(of names: Set<String>) -> FunctionCallExprSyntax? {
+    var found: FunctionCallExprSyntax?
+    forEachDescendant { node in
+      guard found == nil else { return false }
+      if let call = node.as(FunctionCallExprSyntax.self), names.contains(call.name) { found = call }
+      return found == nil
+    }
+    return found
+  }
+}
