@@ -47,7 +47,9 @@ extension SyntaxProtocol {
   /// Whether a name is written anywhere in the node.
   func mentions(_ names: Set<String>) -> Bool {
     // What the whole file does not say, no part of it does.
-    if let memo = FileMemo.current, memo.words.isDisjoint(with: names), root.id == memo.file.tree.id {
+    if let memo = FileMemo.current, memo.words.isDisjoint(with: names),
+      root.id == memo.file.tree.id
+    {
       return false
     }
     return hasDescendant { node in

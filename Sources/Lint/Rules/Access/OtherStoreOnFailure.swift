@@ -117,7 +117,9 @@ struct OtherStoreOnFailure: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, file.meansSwiftData, node.isHandwritten else { return }
     for items in StoreDeletedOnFailure.failures(node)
-    where !file.isOfGuest && !node.isOfSamples && !items.contains(where: \.tellsOfFailure) && !items.contains(where: \.keepsInMemory) {
+    where !file.isOfGuest && !node.isOfSamples && !items.contains(where: \.tellsOfFailure)
+      && !items.contains(where: \.keepsInMemory)
+    {
       guard let second = items.lazy.compactMap(\.containerMade).first,
         let files = second.filesOfContainer, !files.isEmpty
       else { continue }
