@@ -238,7 +238,10 @@ struct CoreDataCode: Sendable, Codable {
       if let insert = call.plainInsert(in: file) { plainInserts.append(insert) }
       noteBare(call, in: file)
       note(call, in: file)
-      saves = saves || call.savesManaged && !file.isTest
+      saves =
+        saves
+        || call.savesManaged && !file.isTest
+          && (file.imports.contains("CoreData") || !file.meansSwiftData)
       noteSave(call, in: file)
       pictures.formUnion(call.picturesGivenAtBirth(file))
       encoded.formUnion(call.encodedGivenAtBirth(file))

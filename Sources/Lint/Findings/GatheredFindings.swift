@@ -63,6 +63,10 @@ extension LintAnswer {
       case FailedSaveKept.info.id:
         (entity, place) = (nil, "")
         return
+      // One way of asking for a key.
+      case PredicateArgument.info.id where finding.message.hasPrefix(PredicateArgument.noValue):
+        (entity, place) = (nil, finding.message)
+        return
       // One way of telling objects apart.
       case ChangingIdentity.info.id:
         (entity, place) = (nil, "")

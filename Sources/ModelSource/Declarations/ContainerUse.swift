@@ -27,6 +27,7 @@ public struct ContainerUse: Sendable, Hashable, Codable {
   /// The same of schemas and lists of models.
   var openTypes: [OpenValue] = []
   var owner: String?
+  /// Of several configurations: whether all of them say so.
   public var isStoredInMemoryOnly: Bool
   /// The store's URL, as written.
   public var url: String?
@@ -69,9 +70,10 @@ extension ContainerUse {
     else { return false }
     cloudKitDatabase = database?.text ?? cloudKitDatabase
     url = configuration.argument("url")?.text ?? url
-    if configuration.argument("isStoredInMemoryOnly")?.text == "true" {
-      isStoredInMemoryOnly = true
-    }
+    let isFirst = configurations - openConfigurations.count < 2
+    isStoredInMemoryOnly =
+      configuration.argument("isStoredInMemoryOnly")?.text == "true"
+      && (isFirst || isStoredInMemoryOnly)
     return true
   }
 

@@ -63,6 +63,19 @@ struct StoreOnlyInMemory: ProjectRule {
         }
         ---
         @Model final class Note { var title = ""; init() {} }
+        @Model final class Visit { var count = 0; init() {} }
+        @main struct TheApp: App {
+          let container = try? ModelContainer(
+            for: Note.self, Visit.self,
+            configurations: [
+              ModelConfiguration("Notes", schema: Schema([Note.self])),
+              ModelConfiguration(
+                "Visits", schema: Schema([Visit.self]), isStoredInMemoryOnly: true),
+            ])
+          var body: some Scene { WindowGroup { List {} } }
+        }
+        ---
+        @Model final class Note { var title = ""; init() {} }
         enum Scratch {
           static let container = try? ModelContainer(
             for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))

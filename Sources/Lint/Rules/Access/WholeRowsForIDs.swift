@@ -52,6 +52,11 @@ struct WholeRowsForIDs: SourceRule {
           }
         }
         ---
+        extension Folder { var id: String { name } }
+        func names(_ context: ModelContext) throws -> Set<String> {
+          Set(try context.fetch(FetchDescriptor<Folder>()).map(\\.id))
+        }
+        ---
         func titles(_ context: ModelContext) throws -> [PersistentIdentifier: String] {
           let notes = try context.fetch(FetchDescriptor<Note>())
           print(notes.map(\\.id))
@@ -104,6 +109,8 @@ struct WholeRowsForIDs: SourceRule {
       call.onlyUser?.extreme == nil
     else { return }
     let isOwn = id == "id" && !file.ask(.attribute("id", of: entity)).isEmpty
+    // What a class computes as its 'id', the store cannot give.
+    guard isOwn || id != "id" || call.projectBinding("id", of: entity) == nil else { return }
     report(
       "all \(fetched.isOfKnownClass ? "'\(entity)' objects" : "objects") of this fetch are loaded for their ids "
         + "alone", at: file.location(call.nameNode), entity: entity,

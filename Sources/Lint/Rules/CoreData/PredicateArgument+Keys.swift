@@ -34,13 +34,14 @@ extension PredicateArgument {
     else { return nil }
     guard file.ask(.managedAttributes(key.path[0])) == ["text or nil"] else { return nil }
     return
-      "where there is no value, this looks for an empty text, and rows without '\(key.path[0])' hold nil: "
-      + "none of them is found"
+      noValue + "rows without '\(key.path[0])' hold nil: none of them is found"
   }
 
   static let widthHelp = "write '%lld' and give it as an 'Int64', or '%@' and an 'NSNumber'"
   static let defaultHelp =
-    "give the optional itself as 'as CVarArg', or write '== nil' where there is none"
+    "do not ask where there is no value; who looks for the rows without one writes '== nil'"
+  /// How every message about a value that is made up begins.
+  static let noValue = "where there is no value, this looks for an empty text, and "
 }
 
 /// A place for a value in the format of a predicate, with the key before it.

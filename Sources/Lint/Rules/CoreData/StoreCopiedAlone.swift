@@ -23,6 +23,7 @@ struct StoreCopiedAlone: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     if let call = node.as(FunctionCallExprSyntax.self), call.endsWithDot, !file.isTest,
+      !StoreWords.nameLog(file.source.bytes),
       file.imports.contains("CoreData") || file.imports.contains("SwiftData")
     {
       report(Self.wrongName, at: file.location(call.nameNode), help: Self.rightName)
@@ -68,7 +69,7 @@ extension StoreCopiedAlone: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     checkLeft(body, report)
     body.method.body.messages { message, _ in
-      guard
+      guard !StoreWords.nameLog(body.file.text.bytes),
         ["URLByAppendingPathExtension:", "stringByAppendingPathExtension:"]
           .contains(message.selector), let name = body.constant(message.parts[0].argument),
         StoreWords.wrongEnds.contains(name)
@@ -109,6 +110,9 @@ enum StoreWords {
     let words: [StaticString] = ["-wal", "-shm", "journal_mode", "wal\"", "checkpoint"]
     return words.contains(where: bytes.has)
   }
+
+  /// Whether the true names are written, too: both are tried.
+  static func nameLog(_ bytes: [UInt8]) -> Bool { bytes.has("\"-wal\"") }
 
   /// What copies all files of a store, or lets its log be forgotten, where the same function calls it.
   static let wholeCopies: Set = ["migratePersistentStore", "replacePersistentStore"]
@@ -254,6 +258,11 @@ extension CoreDataText {
         func remove(_ storeURL: URL) throws {
           let log = storeURL.deletingPathExtension().appendingPathExtension("sqlite-wal")
           try FileManager.default.removeItem(at: log)
+        }
+        ---
+        func removeAll(_ storeURL: URL) throws {
+          try? FileManager.default.removeItem(at: storeURL.appendingPathExtension("wal"))
+          try FileManager.default.removeItem(atPath: storeURL.path + "-wal")
         }
         ---
         func seed(_ storeURL: URL) throws {

@@ -86,6 +86,10 @@ struct UniqueWithoutPolicy: ModelRule {
         project(
           "func count(_ context: NSManagedObjectContext) -> Int { context.insertedObjects.count }",
           mark: "")),
+      .clean(
+        project(
+          "func keep(_ context: ModelContext) throws { try context.save() }", mark: "",
+          importing: "SwiftData")),
     ])
 
   /// Code that gives its main context a policy, and does some work in a background one.
@@ -109,10 +113,12 @@ struct UniqueWithoutPolicy: ModelRule {
     """
   }
 
-  private static func project(_ code: String, mark: String = "↓") -> String {
+  private static func project(
+    _ code: String, mark: String = "↓", importing module: String = "CoreData"
+  ) -> String {
     """
     // file: People.swift
-    import CoreData
+    import \(module)
     \(code)
     // file: People.xcdatamodeld/People.xcdatamodel/contents
     <model type="com.apple.IDECoreDataModeler.DataModel">

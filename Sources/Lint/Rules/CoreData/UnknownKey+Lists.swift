@@ -84,7 +84,8 @@ extension UnknownKey {
       guard let text = file.constantText(element.expression) else { continue }
       let path = text.split(separator: ".").map(String.init)
       if let fault = CoreDataKeys.fault(in: path, of: entity, file) {
-        Self.report(fault, at: element.expression, file, report)
+        // No attribute is meant that has a name like it.
+        Self.report(fault, at: element.expression, file, report, isOfObjects: isPrefetching)
       } else if isPrefetching,
         let fault = CoreDataKeys.endOfObjects(in: path, of: entity, file)
       {

@@ -229,9 +229,12 @@ struct UnknownKey: SourceRule, ProjectRule {
 
   static func report(
     _ fault: (entity: String, key: String), at place: ExprSyntax, _ file: LintFile,
-    _ report: RuleReport
+    _ report: RuleReport, isOfObjects: Bool = false
   ) {
-    let near = NameDistance.nearest(to: fault.key, in: file.ask(.coreDataKeys(of: fault.entity)))
+    let known = file.ask(.coreDataKeys(of: fault.entity)).filter {
+      !isOfObjects || !file.ask(.coreDataDestination($0, of: fault.entity)).isEmpty
+    }
+    let near = NameDistance.nearest(to: fault.key, in: known)
     report(
       "'\(fault.entity)' has no property '\(fault.key)'",
       at: file.placeOfText(place) { text in
