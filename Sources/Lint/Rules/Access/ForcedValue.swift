@@ -88,7 +88,10 @@ struct ForcedValue: ProjectRule {
       report(
         "'\(name)' may be nil, which \(other.location.path.lastPathComponent):\(other.location.line ?? 1) reckons "
           + "with, and the app crashes here then", at: forced.location, entity: forced.entity,
-        property: forced.property)
+        property: forced.property,
+        help:
+          "say what counts for an object without one, as in '$0.\(forced.property) ?? …', or leave it out with "
+          + "'compactMap'")
     }
   }
 }
