@@ -18,8 +18,7 @@ let isOwnFolder = ((Context.environment["PWD"] ?? "") + "/")
 // In a release generic types are asked for by a call instead of by a name, which the runtime would look
 // up in each new process, a fifth of the time of a short command. Each function is a section of its own,
 // so that the linker leaves out what nothing calls and keeps once what several have: a tenth of the tool.
-// What runs once per row is built for speed and most else for size. Pictures are made once per command;
-// not optimized they come as soon, and a first build ends earlier. No package may depend on one with
+// What runs once per row is built for speed and most else for size. No package may depend on one with
 // unsafe flags, so it is built without.
 func release(_ flags: [String]) -> [SwiftSetting] {
   isOwnFolder ? [.unsafeFlags(flags, .when(configuration: .release))] : []
@@ -38,12 +37,12 @@ let strict: [SwiftSetting] =
     "-function-sections",
   ])
 let small = strict + release(["-Osize"])
-let cold = strict + release(["-Onone"])
 
 // A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
 // archive): starting costs a third less, and the binary runs where no Swift is installed. Functions
-// with the same code are kept once, and there is no index for unwinding, a megabyte that only a thrown
-// C++ exception would look into: nothing here throws one.
+// with the same code are kept once, those whose address is taken as well: nothing here asks whether two
+// functions are one, as an equal key path of a computed property would. There is no index for unwinding,
+// a megabyte that only a thrown C++ exception would look into: nothing here throws one.
 // STOREDOCTOR_DYNAMIC=1 links as usual, for toolchains without the static libraries.
 let isDynamic = Context.environment["STOREDOCTOR_DYNAMIC"] == "1"
 let fastStart: [LinkerSetting] =
@@ -53,7 +52,7 @@ let fastStart: [LinkerSetting] =
     .unsafeFlags(
       [
         "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xclang-linker",
-        "-no-pie", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe", "-Xlinker",
+        "-no-pie", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=all", "-Xlinker",
         "--no-eh-frame-hdr", "-L",
         Context.packageDirectory + "/Scripts/link",
         "-Xclang-linker", "-static-libgcc",
@@ -239,7 +238,7 @@ let package = Package(
     .target(
       name: "StoreReport",
       dependencies: ["Diagnostics", "StoreDoctor", "StoreEngine", "StoreModel"],
-      swiftSettings: cold),
+      swiftSettings: small),
     .executableTarget(
       name: "DoctorCLI",
       dependencies: [
