@@ -177,14 +177,7 @@ extension CodeBlockSyntax {
     let types = TypeReader(file: file)
     var found: (name: String, place: Syntax)?
     forEachDescendant { node in
-      guard found == nil, !node.returnsToMain, !node.is(FunctionDeclSyntax.self) else {
-        return false
-      }
-      if let user = node.as(ClosureExprSyntax.self)?.userCall,
-        !ClosureExprSyntax.listMethods.contains(user.name)
-      {
-        return false
-      }
+      guard found == nil, !node.leavesThread else { return false }
       guard let items = node.as(CodeBlockItemListSyntax.self) else { return true }
       for (item, next) in zip(items, items.dropFirst()) where next.item.savesOnMain {
         found = item.changed(types) ?? found

@@ -29,15 +29,7 @@ extension CodeBlockItemListSyntax {
   func mainContextUse(_ file: LintFile) -> ExprSyntax? {
     var found: ExprSyntax?
     forEachDescendant { node in
-      guard found == nil, !node.returnsToMain, !node.is(FunctionDeclSyntax.self) else {
-        return false
-      }
-      // What a closure does, it may do on any queue, but for what lists are given.
-      if let user = node.as(ClosureExprSyntax.self)?.userCall,
-        !ClosureExprSyntax.listMethods.contains(user.name)
-      {
-        return false
-      }
+      guard found == nil, !node.leavesThread else { return false }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
       if call.isPerform || call.otherThread != nil { return false }
       if let context = call.queueBoundContext(file), file.queue(of: context) == .main {
@@ -48,6 +40,17 @@ extension CodeBlockItemListSyntax {
       return found == nil
     }
     return found
+  }
+}
+
+extension Syntax {
+  /// Whether what stands below runs elsewhere: on the main thread again, when a function is called, or in a
+  /// closure, which may run on any queue, but for those that lists are given.
+  var leavesThread: Bool {
+    returnsToMain || self.is(FunctionDeclSyntax.self)
+      || self.as(ClosureExprSyntax.self)?.userCall.map {
+        !ClosureExprSyntax.listMethods.contains($0.name)
+      } ?? false
   }
 }
 

@@ -86,12 +86,7 @@ extension FunctionDeclSyntax {
     let place = "by the async function '\(name.text)', which is bound to no actor"
     var found: [ThreadCall] = []
     body.statements.forEachDescendant { node in
-      if node.returnsToMain || node.is(FunctionDeclSyntax.self) { return false }
-      if let user = node.as(ClosureExprSyntax.self)?.userCall,
-        !ClosureExprSyntax.listMethods.contains(user.name)
-      {
-        return false
-      }
+      if node.leavesThread { return false }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
       if call.isPerform || call.otherThread != nil { return false }
       // What is waited for may go to the main actor by itself.

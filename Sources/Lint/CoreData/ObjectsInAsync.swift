@@ -107,14 +107,7 @@ extension CodeBlockSyntax {
     guard !keys.isEmpty else { return nil }
     var found: DeclReferenceExprSyntax?
     statements.forEachDescendant { node in
-      guard found == nil, !node.is(FunctionDeclSyntax.self), !node.returnsToMain else {
-        return false
-      }
-      if let user = node.as(ClosureExprSyntax.self)?.userCall,
-        !ClosureExprSyntax.listMethods.contains(user.name)
-      {
-        return false
-      }
+      guard found == nil, !node.leavesThread else { return false }
       guard let name = node.as(DeclReferenceExprSyntax.self), keys.contains(name.baseName.text)
       else { return true }
       if let access = name.parent?.as(MemberAccessExprSyntax.self), access.declName.id == name.id {

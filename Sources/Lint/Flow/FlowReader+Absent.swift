@@ -12,6 +12,13 @@ extension ObjectFlows {
   }
 }
 
+extension ObjectFlows {
+  /// Whether code asks for a property's value as one that may be missing.
+  func asksForNone(_ property: String, of entity: String) -> Bool {
+    absent.contains { $0.entity == entity && $0.property == property }
+  }
+}
+
 extension FlowReader {
   /// `guard let code = note.code`, `if let title = note.title`
   mutating func noteAbsent(_ binding: OptionalBindingConditionSyntax) {

@@ -173,10 +173,9 @@ struct ObjectFlows: Sendable, Codable {
   var forced: [Forced] = []
   /// Attributes that code unwraps by force, and those of which code asks whether they have a value.
   var forcedValues: [Forced] = []
+  var absent: [Absent] = []
   /// Lists without '.cascade' that code takes objects out of.
   var takenOut: [Forced] = []
-  var absent: [Absent] = []
-
   /// Buttons that cancel nothing, and where objects come into contexts that do not save by themselves.
   var cancels: [Cancel] = []
   var scratch: Set<Location> = []

@@ -108,10 +108,9 @@ struct UniqueOnOptional: ModelRule {
         guard let attribute = entity.attribute(named: constraint[0]), attribute.isOptional,
           attribute.defaultValue == nil, !lint.isAlwaysGiven(attribute.name, of: entity),
           // Who asks whether an object has one, keeps those that have none yet.
-          !lint.flows.absent.contains(where: {
-            $0.entity == entity.name && $0.property == attribute.name
-          }),
-          !lint.asksForNone(attribute.name)
+          !(model.source == .swift
+            ? lint.flows.asksForNone(attribute.name, of: entity.name)
+            : lint.asksForNone(attribute.name))
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' is unique but optional: any number of objects "
