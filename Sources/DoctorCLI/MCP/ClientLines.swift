@@ -32,16 +32,19 @@ final class ClientLines: @unchecked Sendable {
   private static let pause: useconds_t = 20_000
   /// How long what was asked before the end of input may go on.
   private let longestGoodbye: Duration
+  private let interrupt: @Sendable () -> Void
 
   /// - Parameters:
   ///   - isWatched: whether standard output is the client's, who may be gone.
   ///   - longestGoodbye: how long what was asked before the end of input may go on.
+  ///   - interrupt: stops what runs, from any thread.
   init(
     _ input: any LineSource, isWatched: Bool, longestGoodbye: Duration = .seconds(60),
+    interrupt: @escaping @Sendable () -> Void = { Interrupts.send() },
     answerAtOnce: @escaping @Sendable (String) -> Bool
   ) {
     (self.input, self.answerAtOnce) = (input, answerAtOnce)
-    self.longestGoodbye = longestGoodbye
+    (self.longestGoodbye, self.interrupt) = (longestGoodbye, interrupt)
     Interrupts.prepare()
     for _ in 0..<Self.mostWaiting { room.signal() }
     DispatchQueue.global(qos: .userInitiated).async {
@@ -116,7 +119,7 @@ final class ClientLines: @unchecked Sendable {
   /// Interrupts what runs, again and again as long as it is the same.
   private func stop(while isSame: @Sendable (borrowing State) -> Bool) {
     while state.withLock({ isSame($0) }) {
-      Interrupts.send()
+      interrupt()
       usleep(Self.pause)
     }
   }

@@ -178,13 +178,13 @@ import Testing
 
   /// What runs for a client that is gone is stopped, however long it would take.
   @Test func whatRunsAfterTheEndOfInputIsStopped() {
+    // Not the interrupt of the process: commands of other tests watch that one.
+    let flag = InterruptFlag()
     let lines = ClientLines(
-      GivenLines("{\"id\":1}"), isWatched: true, longestGoodbye: .milliseconds(200)
+      GivenLines("{\"id\":1}"), isWatched: true, longestGoodbye: .milliseconds(200),
+      interrupt: { flag.raise() }
     ) { _ in false }
     #expect(lines.next() != nil)
-    let flag = InterruptFlag()
-    Interrupts.watch(flag)
-    defer { Interrupts.stopWatching() }
     let deadline = ContinuousClock.now + .seconds(20)
     _ = lines.running(1) {
       while !flag.isRaised, ContinuousClock.now < deadline { usleep(10_000) }
