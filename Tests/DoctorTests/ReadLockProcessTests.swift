@@ -56,7 +56,8 @@ import Testing
   func aPipeThatNobodyReadsHoldsNobodyUp() throws {
     let store = try store()
     let (process, out, err) = try start(["rows", store.path, "Author", "--limit", "100000"])
-    Thread.sleep(forTimeInterval: 0.5)
+    // From now on it reads.
+    _ = try out.read(upToCount: 1)
     #expect(try isSoonTrue { try canWrite(store) })
     #expect(process.isRunning)
     let rows = String(decoding: out.readDataToEndOfFile(), as: UTF8.self)
