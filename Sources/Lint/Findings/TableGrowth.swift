@@ -14,16 +14,20 @@ struct TableGrowth: Sendable {
   /// Those of which there are a few dozen at most: to read them all is nothing, and a query for each is.
   private let handful: Set<String>
 
-  init() { (single, small, handful) = ([], [], []) }
+  /// Those with few columns: to read one of them is hardly less than to read all.
+  private let narrow: Set<String>
+
+  init() { (single, small, handful, narrow) = ([], [], [], []) }
 
   init(_ lint: LintContext) {
     let flows = lint.flows
     let rows = lint.madeRows
     let single = flows.firstRows.subtracting(flows.furtherRows).subtracting(flows.grown)
-    var (small, handful): (Set<String>, Set<String>) = ([], [])
+    var (small, handful, narrow): (Set<String>, Set<String>, Set<String>) = ([], [], [])
     let removed = Set(flows.removals.compactMap(\.entity))
     for (model, entity) in lint.liveEntities {
       let names = Set([entity.name.lastPart, entity.managedClass].compactMap(\.self))
+      if entity.attributes.count < 8 { narrow.formUnion(names) }
       guard !model.isChild(entity) else { continue }
       if names.contains(where: \.isOfHandful) { handful.formUnion(names) }
       let isHandful = names.contains(where: \.isOfFewObjects)
@@ -36,7 +40,7 @@ struct TableGrowth: Sendable {
         small.formUnion(names)
       }
     }
-    (self.single, self.small, self.handful) = (single, small, handful)
+    (self.single, self.small, self.handful, self.narrow) = (single, small, handful, narrow)
   }
 
   /// Whether all objects are read as fast as one is found.
@@ -65,6 +69,7 @@ struct TableGrowth: Sendable {
       // One large value weighs as much in a small table.
       if finding.rule == LargeDataInline.info.id { return !single.contains(entity) }
       guard Self.rules.contains(finding.rule) else { return true }
+      if finding.message.contains(WholeRowsForIDs.values), narrow.contains(entity) { return false }
       return Self.strict.contains(finding.rule) ? !staysSmall(entity) : !isHandful(entity)
     }
   }

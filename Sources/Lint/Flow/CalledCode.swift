@@ -49,7 +49,10 @@ struct CalledCode: Sendable {
   /// Whether what a call's closure returns comes out of the type that is called.
   func givesResult(_ call: ObjectFlows.Call) -> Bool {
     call.owners.contains { owner in
-      ([owner] + (parents[owner] ?? [])).contains { type in
+      // What a protocol demands, its adopters have of themselves or of what they adopt beside it.
+      let below = children[owner] ?? []
+      let types = [owner] + (parents[owner] ?? []) + below + below.flatMap { parents[$0] ?? [] }
+      return types.contains { type in
         (functions["\(type).\(call.name)"] ?? []).contains(where: \.givesResult)
       }
     }

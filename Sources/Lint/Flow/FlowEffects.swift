@@ -16,7 +16,7 @@ extension CodeBlockItemListSyntax {
       let number = terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text
       // A few of those that fit, in no order, are as good as all of them.
       return number == nil || number != "1" && isOrdered(name)
-        || takesNewest(name.baseName.text)
+        || takesNewest(name.baseName.text) || ExprSyntax(name).newestKeys != nil
     }
   }
 
@@ -101,6 +101,22 @@ extension CodeBlockItemListSyntax {
 }
 
 extension ExprSyntax {
+  /// What a descriptor of SwiftData's with a condition is sorted by, where that is the time or the last comes
+  /// first: with a limit of one, it is the newest of many.
+  var newestKeys: (condition: ExprSyntax, order: KeyPathExprSyntax)? {
+    guard let made = DescriptorSource(self).made, made.makesDescriptor,
+      let condition = made.argument("predicate"), !condition.is(NilLiteralExprSyntax.self),
+      let first = made.argument("sortBy")?.unwrapped.as(ArrayExprSyntax.self)?.elements.first?
+        .expression.call, first.name == "SortDescriptor",
+      let path = first.arguments.first?.expression.as(KeyPathExprSyntax.self),
+      let key = path.onlyName
+    else { return nil }
+    let words = key.camelWords
+    let isOfTime =
+      ["date", "time", "timestamp"].contains { word in words.contains(word) } || words.last == "at"
+    return isOfTime || first.argument("order")?.lastName == "reverse" ? (condition, path) : nil
+  }
+
   /// `NSSortDescriptor(key: "datePerformed", ascending: false)`, `NSSortDescriptor(keyPath: \Note.createdAt, …)`
   fileprivate var sortsByDate: Bool {
     guard let call, call.name == "NSSortDescriptor", let key = call.arguments.first?.expression

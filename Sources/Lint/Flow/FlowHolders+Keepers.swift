@@ -117,6 +117,11 @@ extension FunctionCallExprSyntax {
       if let binding = next.as(PatternBindingSyntax.self) {
         return binding.enclosing(CodeBlockItemListSyntax.self) == nil ? nil : binding.name
       }
+      // `guard let notes = try? context.fetch(all) else { return [] }`
+      if let binding = next.as(OptionalBindingConditionSyntax.self) {
+        return binding.enclosing(ConditionElementListSyntax.self)?.parent?.is(GuardStmtSyntax.self)
+          ?? false ? binding.pattern.boundNames.onlyElement : nil
+      }
       guard
         next.isWrapper || next.is(ExprListSyntax.self) || next.is(SequenceExprSyntax.self)
           || next.is(InitializerClauseSyntax.self)

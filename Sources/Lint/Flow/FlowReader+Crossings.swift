@@ -27,12 +27,11 @@ extension FlowReader {
       flows.awaited.insert(owner.map { "\($0).\(call.name)" } ?? call.name)
     }
     if let owner = types.type(of: receiver), !owner.isList, !receiver.isSelfName,
-      let result = call.trailingClosure?.result, let given = types.type(of: result),
-      types.isModel(given) || types.isManaged(given.name)
+      let given = modelGiven(by: call)
     {
       var crossing = ObjectFlows.Call(
         owners: [owner.name], name: call.name, labels: [], location: file.location(call.nameNode))
-      (crossing.isAwaited, crossing.gives) = (true, given.name)
+      (crossing.isAwaited, crossing.gives) = (true, given)
       flows.calls.append(crossing)
       return
     }
@@ -40,6 +39,29 @@ extension FlowReader {
       crossing.isAwaited = true
       crossing.models = handedOver(by: call)
       flows.calls.append(crossing)
+    }
+  }
+
+  /// The class of the objects that the closure of a call returns: by what it says itself, by its last value, or
+  /// by what becomes of the call's result.
+  private func modelGiven(by call: FunctionCallExprSyntax) -> String? {
+    guard let closure = call.lastClosure, call.arguments.count < 2 else { return nil }
+    func model(_ type: TypeSyntax) -> String? {
+      carried(by: type).flatMap { types.isModel($0) || types.isManaged($0) ? $0 : nil }
+    }
+    if let written = closure.signature?.returnClause?.type { return model(written) }
+    if let result = closure.result, let given = types.type(of: result) {
+      return types.isModel(given) || types.isManaged(given.name) ? given.name : nil
+    }
+    guard closure.statements.mentions(["fetch", "insert", "model"]),
+      let keeper = ExprSyntax(call).awaitedWhole
+    else { return nil }
+    if let binding = keeper.parent?.parent?.as(PatternBindingSyntax.self) {
+      return binding.typeAnnotation.flatMap { model($0.type) }
+    }
+    guard keeper.isResult, keeper.enclosing(ClosureExprSyntax.self) == nil else { return nil }
+    return keeper.enclosing(FunctionDeclSyntax.self)?.signature.returnClause.flatMap {
+      model($0.type)
     }
   }
 
@@ -100,6 +122,25 @@ extension ClosureExprSyntax {
     guard let last = statements.last else { return nil }
     if case .expr(let value) = last.item { return statements.count == 1 ? value : nil }
     return last.item.as(ReturnStmtSyntax.self)?.expression
+  }
+}
+
+extension ExprSyntax {
+  /// Whether a function returns it.
+  fileprivate var isResult: Bool {
+    parent?.is(ReturnStmtSyntax.self) ?? false
+      || parent?.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
+  }
+
+  /// The call with the 'try' and 'await' before it.
+  fileprivate var awaitedWhole: ExprSyntax? {
+    var node = self
+    while let next = node.parent?.as(ExprSyntax.self),
+      next.is(TryExprSyntax.self) || next.is(AwaitExprSyntax.self)
+    {
+      node = next
+    }
+    return node.id == id ? nil : node
   }
 }
 

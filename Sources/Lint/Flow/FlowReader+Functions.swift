@@ -203,7 +203,9 @@ extension FunctionDeclSyntax {
 
   /// Whether it returns what a closure gives: `func perform<T>(_ work: (ModelContext) throws -> T) -> T`.
   fileprivate var givesResult: Bool {
-    guard let result = signature.returnClause?.type.trimmedDescription,
+    // `-> sending T`
+    guard let type = signature.returnClause?.type,
+      case let result = (type.as(AttributedTypeSyntax.self)?.baseType ?? type).trimmedDescription,
       genericParameterClause?.parameters.contains(where: { $0.name.text == result }) ?? false
     else { return false }
     return signature.parameterClause.parameters.contains { parameter in

@@ -11,6 +11,8 @@ extension FlowReader {
     let place: Syntax
     let property: String
     var isSorted = false
+    // The newest of each of many cannot be had by one fetch.
+    let newest = node.as(FunctionCallExprSyntax.self)?.newestKey
     if let key = sort?.firstSortKey, let name = key.onlyName,
       use.paths.contains(where: { $0.first == name && $0.names.count == 1 })
     {
@@ -18,6 +20,7 @@ extension FlowReader {
       (place, property, isSorted) = (Syntax(key), name, true)
     } else if let path = use.soughtProperty(in: file),
       FetchedObjects.namesOfOne.contains(where: { path.baseName.text.lowercased().hasSuffix($0) })
+        || newest != nil
     {
       // An index helps to find one object, not to find half of them.
       (place, property) = (Syntax(path), path.baseName.text)
@@ -35,7 +38,7 @@ extension FlowReader {
         entity: use.entity, property: property, location: file.location(place),
         function: node.functionName, isSorted: isSorted,
         isOfMany: node.isPaged || !file.ask(.hasIndex(use.entity)).isEmpty,
-        isInLoop: node.isInLoop(types)))
+        isInLoop: node.isInLoop(types, isNewest: newest != nil), newest: newest))
   }
 
   /// A loop that inserts objects of a class.
@@ -139,12 +142,13 @@ extension Syntax {
   }
 
   /// Whether a loop of the same function makes the descriptor for each of many elements.
-  fileprivate func isInLoop(_ types: TypeReader) -> Bool {
+  fileprivate func isInLoop(_ types: TypeReader, isNewest: Bool) -> Bool {
     var node = self
     for _ in 0..<64 {
       guard let next = node.parent, !next.is(FunctionDeclSyntax.self) else { return false }
       if let loop = Loop(next, calls: Loop.complete), !loop.isPaging, loop.isList(types),
-        !loop.isSmallOrChunked(types), loop.body.contains(self), loop.waits
+        !loop.isSmallOrChunked(types), loop.body.contains(self),
+        loop.waits || isNewest && loop.isOfMany(types)
       {
         return mentions(loop.changingNames)
       }
@@ -154,9 +158,21 @@ extension Syntax {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// By what a descriptor is sorted that is for the newest object alone: `timestamp`.
+  fileprivate var newestKey: String? {
+    guard let (_, order) = ExprSyntax(self).newestKeys, let body = enclosingBody,
+      body.isHandwritten,
+      let name = parent?.parent?.as(PatternBindingSyntax.self)?.name,
+      body.assigned("fetchLimit", of: name).contains(where: { $0.trimmedDescription == "1" })
+    else { return nil }
+    return order.onlyName
+  }
+}
+
 extension KeyPathExprSyntax {
   /// `date` of `\Note.date`; nil for longer paths.
-  fileprivate var onlyName: String? {
+  var onlyName: String? {
     guard components.count == 1 else { return nil }
     return components.last?.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName
       .text

@@ -142,5 +142,7 @@ extension ObjectFlows {
     /// Whether the code around says that there are many objects.
     var isOfMany: Bool
     var isInLoop: Bool
+    /// What it is sorted by, where it looks for the newest object alone.
+    var newest: String?
   }
 }

@@ -128,6 +128,26 @@ extension CodeBlockSyntax {
   }
 }
 
+extension CodeBlockSyntax {
+  /// Where the block deletes one object of the context before a save.
+  func ownDeletion(before save: FunctionCallExprSyntax, in context: ExprSyntax) -> Syntax? {
+    var found: Syntax?
+    forEachDescendant { node in
+      guard found == nil, node.position < save.position, !node.is(ClosureExprSyntax.self),
+        !node.is(ForStmtSyntax.self)
+      else { return false }
+      if let call = node.as(FunctionCallExprSyntax.self), call.name == "delete",
+        call.receiver?.trimmedDescription == context.trimmedDescription,
+        let argument = call.arguments.onlyElement, argument.label == nil
+      {
+        found = call.nameNode
+      }
+      return found == nil
+    }
+    return found
+  }
+}
+
 extension DoStmtSyntax {
   /// The function, or the closure of an action, in which it stands.
   var codeAround: Syntax {

@@ -176,6 +176,8 @@ extension Syntax {
       }) {
         members += aged
         return false
+      } else if node.as(FunctionCallExprSyntax.self)?.isValue(without: name) ?? false {
+        return false
       } else if node.is(FunctionCallExprSyntax.self) || node.is(SubscriptCallExprSyntax.self)
         || node.is(ClosureExprSyntax.self) || node.is(UnresolvedTernaryExprSyntax.self)
         || node.is(UnresolvedAsExprSyntax.self) || node.is(UnresolvedIsExprSyntax.self)
@@ -212,6 +214,20 @@ extension Syntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether the call gives a value from outside that a comparison holds something against, which can be worked
+  /// out before: `$0.code == Code.today.format()`.
+  fileprivate func isValue(without name: String) -> Bool {
+    guard !mentions([name]), !hasDescendant(where: { $0.is(ClosureExprSyntax.self) }),
+      let terms = parent?.as(ExprListSyntax.self).map({ Array($0) }),
+      let index = terms.firstIndex(where: { $0.id == ExprSyntax(self).id })
+    else { return false }
+    return [index - 1, index + 1].contains { side in
+      terms.indices.contains(side)
+        && ["==", "<", ">", "<=", ">="].contains(
+          terms[side].as(BinaryOperatorExprSyntax.self)?.operator.text)
+    }
+  }
+
   /// `wanted.contains(note.id)`: whether a list from outside holds a property of the object.
   fileprivate func looksUp(_ name: String) -> Bool {
     guard self.name == "contains", arguments.count == 1, trailingClosure == nil,

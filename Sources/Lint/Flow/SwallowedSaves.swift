@@ -191,6 +191,7 @@ extension Syntax {
       let isClaim =
         value.trimmedDescription == "true" && isInChange
         || ["success", "saved"].contains(value.call?.name ?? value.lastName ?? "")
+        || value.isNumberOfChanges
       return isClaim ? self : nil
     }
     if let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
@@ -208,7 +209,8 @@ extension Syntax {
           && ["completed", "done", "finished", "imported", "saved", "success", "synced"]
             .contains(access.declName.baseName.text)
       }
-      if isTrue || isState ?? false { return self }
+      let isClean = value.trimmedDescription == "false" && name.saysUnsaved
+      if isTrue || isState ?? false || isClean { return self }
     }
     guard let call = self.as(FunctionCallExprSyntax.self) else {
       let keeps = self.as(SequenceExprSyntax.self)?.keepsProgress ?? false
@@ -274,6 +276,21 @@ extension FunctionCallExprSyntax {
 }
 
 extension ExprSyntax {
+  /// `insertedCount`, `numberOfImported`, `numInserted`: a number that was counted before the save.
+  fileprivate var isNumberOfChanges: Bool {
+    guard let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      case let words = name.camelWords, words.count > 1
+    else { return false }
+    return words.contains { ["count", "num", "number", "total"].contains($0) }
+      && words.contains {
+        [
+          "added", "created", "deleted", "imported", "inserted", "removed", "saved", "stored",
+          "updated",
+        ]
+        .contains($0)
+      }
+  }
+
   /// `Date()`, `Date.now`, `.now`
   fileprivate var isNow: Bool {
     call.map { $0.name == "Date" && $0.arguments.isEmpty } ?? (lastName == "now")
@@ -281,6 +298,15 @@ extension ExprSyntax {
 }
 
 extension String {
+  /// Whether a flag of the name says that there is something to be saved: `hasChanges`, `isDirty`.
+  fileprivate var saysUnsaved: Bool {
+    let words = camelWords
+    guard let first = words.first, ["has", "is", "needs"].contains(first) else { return false }
+    return words.dropFirst().contains { word in
+      ["changed", "changes", "dirty", "edited", "edits", "save", "unsaved"].contains(word)
+    }
+  }
+
   /// Whether a list of the name holds what is still to be saved.
   fileprivate var holdsWork: Bool {
     camelWords.contains { word in

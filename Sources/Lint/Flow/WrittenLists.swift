@@ -70,12 +70,29 @@ extension [ExprSyntax] {
     if signs.allSatisfy({ $0 == "??" }) { return values.allSatisfy(isWrittenOut) }
     // A range is many where it goes up to a list's count, or to what is called one.
     guard signs.contains(where: { ["..<", "..."].contains($0) }) else { return false }
+    guard !last.isCountedUp else { return false }
     return last.lastName?.hasSuffix("ount") != true
       || last.resolved.is(IntegerLiteralExprSyntax.self)
   }
 }
 
 extension ExprSyntax {
+  /// Whether it is a variable that a loop around counts up to the number of a list's elements:
+  /// `while index < points.count { … index += 1 }`.
+  fileprivate var isCountedUp: Bool {
+    guard let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let loop = enclosing(WhileStmtSyntax.self), loop.conditions.mentions([name]),
+      loop.conditions.mentions(["count"])
+    else { return false }
+    return loop.body.hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }) else {
+        return false
+      }
+      return terms.count == 3 && terms[0].trimmedDescription == name
+        && terms[1].trimmedDescription == "+="
+    }
+  }
+
   /// `[]`, which is filled elsewhere.
   fileprivate var isEmptyList: Bool {
     unwrapped.as(ArrayExprSyntax.self)?.elements.isEmpty

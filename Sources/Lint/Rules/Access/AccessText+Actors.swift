@@ -28,6 +28,35 @@ extension AccessText {
         print(notes.count)
       }
       ---
+      protocol Database: Sendable {
+        func withContext<T>(_ work: @Sendable @escaping (ModelContext) throws -> T) async rethrows -> sending T
+      }
+      extension ModelActor where Self: Database {
+        func withContext<T: Sendable>(
+          _ work: @Sendable @escaping (ModelContext) throws -> T
+        ) async rethrows -> sending T { try work(modelContext) }
+      }
+      @ModelActor actor NoteDatabase: Database {}
+      struct Reader {
+        let database: any Database
+        func first() async throws -> Note? {
+          return try await database.↓withContext { context in
+            let notes = try context.fetch(FetchDescriptor<Note>())
+            if notes.isEmpty { return nil }
+            return notes.first
+          }
+        }
+        func titles() async throws -> [String] {
+          let notes: [Note] = try await database.↓withContext({ context in
+            return try context.fetch(FetchDescriptor())
+          })
+          return notes.map(\\.title)
+        }
+        func count() async throws -> Int {
+          try await database.withContext { try $0.fetchCount(FetchDescriptor<Note>()) }
+        }
+      }
+      ---
       actor Uploader {
         func upload(_ note: Note) { print(note.title) }
       }

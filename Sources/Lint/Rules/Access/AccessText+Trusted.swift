@@ -22,6 +22,27 @@ extension AccessText {
         return true
       }
       ---
+      @ModelActor actor Importer {
+        func add(_ titles: [String]) throws -> Int {
+          for _ in titles { modelContext.insert(Note()) }
+          let numInserted = modelContext.insertedModelsArray.count
+          do { try modelContext.↓save() } catch { Logger.store.error("\\(error)") }
+          return numInserted
+        }
+      }
+      ---
+      struct Editor: View {
+        @Environment(\\.modelContext) private var context
+        @Bindable var note: Note
+        @State private var hasChanged = false
+        var body: some View { Button("Keep") { keep() } }
+        private func keep() {
+          note.title = "kept"
+          try? context.↓save()
+          hasChanged = false
+        }
+      }
+      ---
       func take(_ file: URL, _ context: ModelContext) throws {
         context.insert(Note())
         _ = try? context.↓save()

@@ -13,7 +13,7 @@ struct ConstantUniqueValue: SourceRule {
     fix:
       "give each object a value of its own, such as 'UUID()', or count on from the highest that is stored",
     limits:
-      "only 0, -1 and empty texts that are written in the call, beside values that differ; classes of one object, "
+      "only 0, -1 and empty texts that are written in the call, beside values that differ, and whole seconds; classes of one object, "
       + "previews, tests and objects that are given another value afterwards are left alone",
     examples: .texts(
       in: models,
@@ -66,9 +66,9 @@ struct ConstantUniqueValue: SourceRule {
           let ship: Ship
           var body: some View { Text(ship.name) }
         }
-        """))
+        """) + seconds)
 
-  private static func models(_ text: String) -> String {
+  static func models(_ text: String) -> String {
     """
     import SwiftData
     import SwiftUI
@@ -89,7 +89,9 @@ struct ConstantUniqueValue: SourceRule {
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, file.meansSwiftData, let call = node.as(FunctionCallExprSyntax.self),
+    guard let call = node.as(FunctionCallExprSyntax.self) else { return }
+    checkSeconds(call, in: file, report)
+    guard !file.isTest, file.meansSwiftData,
       let model = call.calledExpression.dottedName?.lastPart, model.first?.isUppercase ?? false,
       call.arguments.count > 1, !model.isOfOneObject, TypeReader(file: file).isModel(model),
       // A sample differs in nothing.

@@ -20,7 +20,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + "or to its callers by itself; what is made inside is "
       + "left alone, and so is what a closure is given where all callers make plain values of it at once",
     examples: AccessText.acrossTasks + AccessText.acrossTaskHelpers + ownTasks + given + isolated
-      + hops + lentWorkers
+      + hops + lentWorkers + sharedOwn
       + CoreDataText.threads + CoreDataText.importers + CoreDataText.castReceivers
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
       + CoreDataText.handed + CoreDataText.askedElsewhere + CoreDataText.answers
@@ -56,6 +56,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
     if let function = node.as(FunctionDeclSyntax.self) {
       checkAsync(function, file, report)
       checkIsolation(function, file, report)
+      checkShared(function, file, report)
       checkHops(function, file, report)
       guard function.attribute("concurrent") != nil, let body = function.body, body.isHandwritten
       else { return }

@@ -14,8 +14,11 @@ extension FilteredInMemory {
       // Who reckons with rows that do not fit, takes more of them.
       limit.is(IntegerLiteralExprSyntax.self) || limit.is(DeclReferenceExprSyntax.self),
       limit.parent?.as(ExprListSyntax.self)?.count ?? 3 == 3,
-      limit.trimmedDescription != "1", fetched.source.assigned("fetchOffset").isEmpty,
-      let search = Search(of: call), search.isPredicate(of: entity, ask: file.ask),
+      limit.trimmedDescription != "1",
+      // Who goes through all pages, meets each object.
+      fetched.source.assigned("fetchOffset").isEmpty || call.enclosingLoop == nil,
+      let search = Search(of: call) ?? call.searchUnderCondition,
+      search.isPredicate(of: entity, ask: file.ask),
       // One more than is wanted makes up for the one that is left out.
       !(call.onlyUser?.lastClosure?.leavesOutOne(of: entity, ask: file.ask) ?? false),
       Set(search.members).isDisjoint(with: fetched.sortKeys)
@@ -45,6 +48,20 @@ extension FilteredInMemory {
         var recent = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
         recent.fetchLimit = count
         return try context.↓fetch(recent).filter { $0.folder == nil }
+      }
+      ---
+      func page(_ title: String?, _ page: Int, _ size: Int, _ context: ModelContext) throws -> [Note] {
+        var some = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
+        some.fetchLimit = size
+        some.fetchOffset = page * size
+        let notes = try context.↓fetch(some)
+        let fitting: [Note]
+        if let title {
+          fitting = notes.filter { $0.title == title }
+        } else {
+          fitting = notes
+        }
+        return fitting
       }
       ---
       @MainActor final class NoteStore {
@@ -97,6 +114,63 @@ extension ClosureExprSyntax {
       return ["id", "persistentModelID", "uuid"].contains(name)
         || !ask(.isUnique(name, of: entity)).isEmpty
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var enclosingLoop: Syntax? {
+    var node = parent
+    while let next = node, !next.is(FunctionDeclSyntax.self) {
+      if next.is(ForStmtSyntax.self) || next.is(WhileStmtSyntax.self)
+        || next.is(RepeatStmtSyntax.self)
+      {
+        return next
+      }
+      node = next.parent
+    }
+    return nil
+  }
+
+  /// What is looked for among the objects where a condition is given, which are taken as they are where not:
+  /// `if let title { some = notes.filter { $0.title == title } } else { some = notes }`.
+  fileprivate var searchUnderCondition: Search? {
+    guard let name = enclosing(PatternBindingSyntax.self)?.name, let body = enclosingBody,
+      body.isHandwritten, body.mentions(["filter"])
+    else { return nil }
+    var found: Search?
+    var isOther = false
+    body.forEachDescendant { node in
+      guard !isOther, let use = node.as(DeclReferenceExprSyntax.self), use.isValue,
+        use.baseName.text == name, use.position > position
+      else { return !isOther }
+      guard let access = use.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == ExprSyntax(use).id
+      else {
+        // `some = notes`, `return notes`
+        isOther = !(use.parent?.is(ReturnStmtSyntax.self) ?? false) && !use.isAssigned
+        return !isOther
+      }
+      if ["count", "isEmpty"].contains(access.declName.baseName.text) { return true }
+      guard found == nil, let call = access.parent?.as(FunctionCallExprSyntax.self),
+        call.name == "filter", let choice = call.enclosing(IfExprSyntax.self),
+        body.contains(Syntax(choice)), let search = Search(by: call)
+      else {
+        isOther = true
+        return false
+      }
+      found = search
+      return true
+    }
+    return isOther ? nil : found
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether it is what another variable gets.
+  fileprivate var isAssigned: Bool {
+    guard let terms = parent?.as(ExprListSyntax.self), terms.count == 3 else { return false }
+    return terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      && terms.last?.id == ExprSyntax(self).id
   }
 }
 

@@ -195,6 +195,14 @@ extension FilteredInMemory {
         private var folder: Folder? { folders.first { $0.code == code } }
         var body: some View { Text(folder?.name ?? "") }
       }
+      ---
+      struct TodayView: View {
+        ↓@Query var folders: [Folder]
+        var body: some View {
+          let today = folders.first { $0.code == Date.now.formatted(.iso8601) }
+          Text(today?.name ?? "")
+        }
+      }
       """,
     clean: """
       @Model final class Walk { var begin = Date(); var length = 0; init() {} }
@@ -313,7 +321,11 @@ extension MemberBlockSyntax {
       }
       found.members = members
       let given = closure.givenNames(types)
-      if given?.isEmpty == false { found.isGiven = true }
+      if given?.isEmpty == false
+        || closure.statements.hasDescendant(where: { $0.is(FunctionCallExprSyntax.self) })
+      {
+        found.isGiven = true
+      }
       changes = changes || given == nil
       let below = closure.membersBoundedBelow
       isOpen = isOpen || below.isEmpty

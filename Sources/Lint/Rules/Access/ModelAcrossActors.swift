@@ -20,7 +20,10 @@ struct ModelAcrossActors: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     var said: Set<String> = []
     for call in lint.flows.calls where call.isAwaited {
-      guard let owner = call.owners.first, lint.flows.actors.contains(owner) else { continue }
+      guard let named = call.owners.first,
+        let owner = lint.flows.actors.contains(named)
+          ? named : call.gives == nil ? nil : lint.actor(adopting: named)
+      else { continue }
       if call.name == "init", let model = call.models.first {
         hand(model, to: owner, at: call.location, lint, report)
         continue
@@ -118,6 +121,11 @@ extension LintContext {
     if adopted.contains(where: { flows.awaited.contains("\($0).\(name)") }) { return true }
     return flows.awaited.contains(name)
       && !flows.functions.contains { $0.name.lastPart == name && $0.owner != owner }
+  }
+
+  /// An actor that stands behind a protocol, where the app has one.
+  fileprivate func actor(adopting name: String) -> String? {
+    flows.inheritances.first { $0.from == name && flows.actors.contains($0.type) }?.type
   }
 
   /// The class of the objects that a struct keeps.

@@ -6,97 +6,16 @@ internal import TraceAnalysis
 struct WholeRowsForIDs: SourceRule {
   static let info = TraceRules.rule(.wholeRowsForIDs).with(
     group: .dataAccess,
-    examples: [RuleExample].texts(
-      in: models,
-      flagged: """
-        func known(_ context: ModelContext) throws -> Set<UUID> {
-          Set(try context.↓fetch(FetchDescriptor<Photo>()).map(\\.id))
-        }
-        ---
-        func all(_ context: ModelContext) throws -> [PersistentIdentifier] {
-          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 2 }))
-          guard !notes.isEmpty else { return [] }
-          return notes.map { $0.persistentModelID }
-        }
-        ---
-        func add(_ photos: [Photo], _ context: ModelContext) throws {
-          let known = try context.↓fetch(FetchDescriptor<Photo>())
-          let table = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
-          for photo in photos {
-            if table[photo.id] != nil { continue }
-            context.insert(photo)
-          }
-        }
-        ---
-        func all(_ context: ModelContext) -> [Note.ID] {
-          ((try? context.↓fetch(FetchDescriptor<Note>())) ?? []).map { note in note.id }
-        }
-        """,
-      clean: """
-        func known(_ context: ModelContext) throws -> Set<UUID> {
-          var ids = FetchDescriptor<Photo>()
-          ids.propertiesToFetch = [\\.id]
-          return Set(try context.fetch(ids).map(\\.id))
-        }
-        ---
-        func all(_ context: ModelContext) throws -> [PersistentIdentifier] {
-          try context.fetchIdentifiers(FetchDescriptor<Note>())
-        }
-        ---
-        func add(_ photos: [Photo], _ context: ModelContext) throws {
-          let known = try context.fetch(FetchDescriptor<Photo>())
-          let table = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
-          for photo in photos {
-            if table[photo.id] == nil { context.insert(photo) }
-            table[photo.id]?.title = photo.title
-          }
-        }
-        ---
-        extension Folder { var id: String { name } }
-        func names(_ context: ModelContext) throws -> Set<String> {
-          Set(try context.fetch(FetchDescriptor<Folder>()).map(\\.id))
-        }
-        ---
-        func titles(_ context: ModelContext) throws -> [PersistentIdentifier: String] {
-          let notes = try context.fetch(FetchDescriptor<Note>())
-          print(notes.map(\\.id))
-          return Dictionary(uniqueKeysWithValues: notes.map { ($0.id, $0.title) })
-        }
-        ---
-        func latest(_ context: ModelContext) throws -> [Note.ID] {
-          var latest = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)])
-          latest.fetchLimit = 5
-          return try context.fetch(latest).map(\\.id)
-        }
-        """) + managed,
+    examples: rows + managed,
     limits:
       "in source, only fetches whose result stays in the function and is asked for nothing but ids, and "
-      + "whether there is any; tests are left alone, \(onceRun)")
-
-  private static let managed: [RuleExample] = .texts(
-    in: CoreDataText.code,
-    flagged: """
-      func all(_ context: NSManagedObjectContext) throws -> [NSManagedObjectID] {
-        let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-        request.predicate = NSPredicate(format: "folder != nil")
-        return try context.↓fetch(request).map { $0.objectID }
-      }
-      """,
-    clean: """
-      func all(_ context: NSManagedObjectContext) throws -> [NSManagedObjectID] {
-        let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-        request.predicate = NSPredicate(format: "folder != nil")
-        request.includesPropertyValues = false
-        return try context.fetch(request).map { $0.objectID }
-      }
-      """)
-
-  private static func models(_ text: String) -> String {
-    AccessText.models(
-      "@Model final class Photo { var id = UUID(); var title = \"\"; init() {} }\n" + text)
-  }
+      + "whether there is any, or for a set of one attribute of all objects that have many; tests are left alone, "
+      + "\(onceRun)")
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  static let values = " are loaded for the values of "
+  fileprivate static let ids: Set = ["id", "objectID", "persistentModelID"]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
@@ -111,6 +30,17 @@ struct WholeRowsForIDs: SourceRule {
     let isOwn = id == "id" && !file.ask(.attribute("id", of: entity)).isEmpty
     // What a class computes as its 'id', the store cannot give.
     guard isOwn || id != "id" || call.projectBinding("id", of: entity) == nil else { return }
+    guard Self.ids.contains(id) else {
+      let types = file.ask(.attribute(id, of: entity))
+      guard !fetched.isCoreData, fetched.isWhole, !types.isEmpty,
+        !entity.isOfHandful, !entity.isOfFewObjects
+      else { return }
+      report(
+        "all '\(entity)' objects\(Self.values)'\(id)' alone",
+        at: file.location(call.nameNode), entity: entity,
+        help: "set 'propertiesToFetch = [\\.\(id)]' on the descriptor")
+      return
+    }
     report(
       "all \(fetched.isOfKnownClass ? "'\(entity)' objects" : "objects") of this fetch are loaded for their ids "
         + "alone", at: file.location(call.nameNode), entity: entity,
@@ -155,6 +85,17 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// Whether each value is kept once: `Set(notes.map(\.title))`.
+  fileprivate var fillsSet: Bool {
+    guard let argument = parent?.as(LabeledExprSyntax.self), argument.label == nil else {
+      return false
+    }
+    return argument.parent?.parent?.as(FunctionCallExprSyntax.self)?.calledExpression
+      .trimmedDescription == "Set"
+  }
+}
+
 extension Syntax {
   /// The property of `….map(\.id)` behind a list.
   fileprivate var mappedID: String? {
@@ -177,7 +118,7 @@ extension Syntax {
     {
       name = value.declName.baseName.text
     }
-    return name.flatMap { ["id", "objectID", "persistentModelID"].contains($0) ? $0 : nil }
+    return name.flatMap { WholeRowsForIDs.ids.contains($0) || call.fillsSet ? $0 : nil }
   }
 
   /// The property by which a table is made of a list that is only asked which ids it has: of

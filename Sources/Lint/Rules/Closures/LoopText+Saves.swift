@@ -45,6 +45,21 @@ extension LoopText {
       }
       """),
     .flagged(
+      LoopText.function(
+        """
+        var index = 0
+          while index < rows.count {
+            if rows[index].code == 0 {
+              for place in 0..<index {
+                context.insert(Note(code: rows[place].code))
+                do { try context.↓save() } catch { print(error) }
+              }
+              break
+            }
+            index += 1
+          }
+        """)),
+    .flagged(
       LoopText.function("for row in rows { try ↓add(row, in: context) }")
         + """
 

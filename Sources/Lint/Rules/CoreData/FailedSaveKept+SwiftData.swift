@@ -23,6 +23,21 @@ extension FailedSaveKept: ProjectRule {
         }
       }
       ---
+      @MainActor final class NoteStore {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func drop(_ note: Note) -> Bool {
+          do {
+            context.delete(note)
+            try context.↓save()
+          } catch {
+            print(error)
+            return false
+          }
+          return true
+        }
+      }
+      ---
       @ModelActor actor Importer {
         func add(_ titles: [String]) throws {
           for title in titles {
@@ -120,6 +135,16 @@ extension FailedSaveKept: ProjectRule {
           note.title = title
           do { try context.save() } catch { message = error.localizedDescription }
         }
+        func drop(_ note: Note) -> Bool {
+          do {
+            context.delete(note)
+            try context.save()
+          } catch {
+            context.rollback()
+            return false
+          }
+          return true
+        }
       }
       ---
       struct Importer {
@@ -147,6 +172,13 @@ extension FailedSaveKept: ProjectRule {
       case let body = attempt.codeAround, body.isHandwritten, !body.undoes(after: save.position)
     else { return }
     let types = TypeReader(file: file)
+    if let deletion = attempt.body.ownDeletion(before: save, in: context) {
+      report(
+        "when this save fails, the deletion of line \(file.location(deletion).line ?? 1) stays in the context, "
+          + "although the code says that it failed: the next save carries it out",
+        at: file.location(save.nameNode))
+      return
+    }
     guard
       let (insert, entity) = body.madeInsert(before: save, in: context, types)
         ?? body.as(FunctionDeclSyntax.self)?.insertOfCaller(in: context, file, types)

@@ -17,7 +17,7 @@ struct FailedSaveKept: SourceRule {
     limits:
       "saves behind an insert or a delete of the same code, in a 'catch' that does more than print; contexts that go "
       + "with the function, previews and tests are left alone, and in Core Data errors that are thrown on; in "
-      + "SwiftData only new objects that the code says were refused",
+      + "SwiftData only new objects and deletions that the code says were refused",
     examples: swiftData
       + .texts(
         in: CoreDataText.code,

@@ -316,7 +316,7 @@ extension CodeBlockItemListSyntax {
   /// `do { return try context.fetch(all) } catch { return [] }`, and the same with the `return` behind it.
   ///
   /// - Parameter orNil: whether nil stands for no objects.
-  fileprivate func fetchThatLeavesNothing(orNil: Bool) -> FunctionCallExprSyntax? {
+  func fetchThatLeavesNothing(orNil: Bool) -> FunctionCallExprSyntax? {
     for nothing in orNil ? ["[]", "nil"] : ["[]"] {
       if count == 1, let attempt = first?.item.as(DoStmtSyntax.self) {
         if let fetch = attempt.fetch(leaving: nothing) { return fetch }

@@ -9,16 +9,31 @@ extension SwallowedStoreError {
     guard attempt.questionOrExclamationMark?.text == "?", attempt.countsAsEmpty,
       let call = attempt.expression.call, call.fetchesObjects,
       let entity = FetchedObjects(ExprSyntax(call))?.entity,
-      let function = attempt.enclosing(FunctionDeclSyntax.self), let body = function.body,
-      body.isHandwritten, case let words = function.name.text.camelWords,
-      words.contains(where: { ["backup", "export"].contains($0) }),
-      !words.contains(where: { ["import", "preview", "restore", "test"].contains($0) }),
-      body.mentions(["JSONEncoder", "PropertyListEncoder", "encode", "joined", "write"])
+      attempt.enclosing(FunctionDeclSyntax.self)?.writesAll ?? false
     else { return }
     report(
       "when this fetch fails, what is written lacks all '\(entity)' objects, and nobody sees that it does",
       at: file.location(call.nameNode), entity: entity,
       help: "let the error out, and write nothing then", severity: .warning)
+  }
+
+  /// The same with a function of the file that gives no objects where it could not fetch them.
+  static func checkExport(
+    _ call: FunctionCallExprSyntax, in file: LintFile, report: RuleReport
+  ) {
+    guard !file.isTest, file.usesStores, let around = call.enclosing(FunctionDeclSyntax.self),
+      around.writesAll, call.receiver?.isSelfName ?? true, let own = call.functionOfFile,
+      let statements = own.body?.statements, statements.isHandwritten,
+      let attempt = statements.lazy.compactMap({ $0.item.as(DoStmtSyntax.self) }).first,
+      attempt.catchClauses.onlyElement?.leavesNothing ?? false,
+      let fetch = attempt.body.statements.onlyElement?.item.as(ReturnStmtSyntax.self)?.expression?
+        .unwrapped.call, fetch.fetchesObjects,
+      let entity = FetchedObjects(ExprSyntax(fetch))?.entity
+    else { return }
+    report(
+      "when the fetch of '\(own.name.text)' fails, what is written lacks all '\(entity)' objects, and nobody sees "
+        + "that it does", at: file.location(call.nameNode), entity: entity,
+      help: "let '\(own.name.text)' throw, and write nothing then", severity: .warning)
   }
 
   static let exports: [RuleExample] = .texts(
@@ -27,6 +42,23 @@ extension SwallowedStoreError {
       func exportNotes(_ context: ModelContext, to file: URL) throws {
         let notes = (try? context.↓fetch(FetchDescriptor<Note>())) ?? []
         try notes.map(\\.title).joined(separator: "\\n").write(to: file, atomically: true, encoding: .utf8)
+      }
+      ---
+      struct Exporter {
+        let context: ModelContext
+        func exportAll(to file: URL) throws {
+          let notes = ↓notes()
+          try notes.map(\\.title).joined().write(to: file, atomically: true, encoding: .utf8)
+        }
+        private func notes() -> [Note] {
+          let all = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
+          do {
+            return try context.fetch(all)
+          } catch {
+            print(error)
+            return []
+          }
+        }
       }
       """,
     clean: """
@@ -45,6 +77,23 @@ extension SwallowedStoreError {
         try notes.map(\\.title).joined(separator: "\\n").write(to: file, atomically: true, encoding: .utf8)
       }
       """)
+}
+
+extension FunctionDeclSyntax {
+  /// Whether the function writes a backup or an export.
+  fileprivate var writesAll: Bool {
+    guard let body, body.isHandwritten, case let words = name.text.camelWords else { return false }
+    return words.contains { ["backup", "export"].contains($0) }
+      && !words.contains { ["import", "preview", "restore", "test"].contains($0) }
+      && body.mentions(["JSONEncoder", "PropertyListEncoder", "encode", "joined", "write"])
+  }
+}
+
+extension CatchClauseSyntax {
+  /// `catch { print(error); return [] }`
+  fileprivate var leavesNothing: Bool {
+    body.statements.last?.item.as(ReturnStmtSyntax.self)?.expression?.trimmedDescription == "[]"
+  }
 }
 
 extension TryExprSyntax {

@@ -14,8 +14,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "gone at the next launch, and nothing says so",
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
-      "of fetches only those whose failure counts as an empty table that is then given its first object, or that a "
-      + "backup or export writes; "
+      "of fetches only those whose failure counts as an empty table that is then given its first object or loses "
+      + "what a list of the type does not hold, or that a backup or export writes; "
       + "errors that are printed or logged count as seen where nothing was changed before, and in actors, unless "
       + "the code then says that all went well, or "
       + "deletes what it has read from elsewhere, and so does a result that is looked at; what keeps a cache or "
@@ -23,7 +23,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "is left alone, and so are tests and previews",
     examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + little
       + transactions
-      + openings + printing + exports + CoreDataText.logged + CoreDataText.savers + completions
+      + openings + printing + mirrors + exports + CoreDataText.logged + CoreDataText.savers
+      + completions
       + CoreDataText.unreadLoads)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
@@ -104,13 +105,18 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     } else if let attempt = node.as(DoStmtSyntax.self) {
       Self.checkOpening(attempt, in: file, report: report)
       Self.checkPrinted(attempt, in: file, report: report)
+      Self.checkMirror(attempt, in: file, report: report)
       guard let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
         !attempt.catchesAllBefore(last), attempt.body.isHandwritten,
         let save = attempt.body.statements.firstSave, !save.isForLittle,
         !node.isFollowedByTrust, !node.isBeforeRethrow, MigrationClosures.around(save) == nil
       else { return }
       report(Self.message(of: save, in: file), at: file.location(save.nameNode))
-    } else if let load = node.as(FunctionCallExprSyntax.self), load.ignoresLoadError {
+    }
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      Self.checkExport(call, in: file, report: report)
+    }
+    if let load = node.as(FunctionCallExprSyntax.self), load.ignoresLoadError {
       report("whether the store was loaded is never looked at", at: file.location(load.nameNode))
     } else if let load = node.as(FunctionCallExprSyntax.self), load.onlyPrintsLoadError {
       report(Self.load, at: file.location(load.nameNode), help: Self.loadHelp)

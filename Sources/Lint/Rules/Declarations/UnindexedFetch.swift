@@ -48,6 +48,31 @@ struct UnindexedFetch: ProjectRule {
         ---
         import SwiftData
 
+        @Model final class Sensor { var label = ""; init() {} }
+        @Model final class Reading { var label = ""; var timestamp = 0; init() {} }
+        extension Sensor {
+          func newest(_ context: ModelContext) -> Reading? {
+            let label = label
+            var newest = FetchDescriptor<Reading>(
+              predicate: #Predicate<Reading> { $0.↓label == label },
+              sortBy: [SortDescriptor(\\.timestamp, order: .reverse)])
+            newest.fetchLimit = 1
+            return try? context.fetch(newest).first
+          }
+        }
+        func sum(_ context: ModelContext) throws -> Int {
+          try context.fetch(FetchDescriptor<Sensor>()).reduce(0) { $0 + ($1.newest(context)?.timestamp ?? 0) }
+        }
+        func all(_ context: ModelContext) throws -> [Reading] {
+          var found: [Reading] = []
+          for sensor in try context.fetch(FetchDescriptor<Sensor>()) {
+            if let reading = sensor.newest(context) { found.append(reading) }
+          }
+          return found
+        }
+        ---
+        import SwiftData
+
         @Model final class Place { var code = ""; var name = ""; init() {} }
         @ModelActor actor PlaceStore {
           func place(_ code: String) throws -> Place? {
@@ -108,8 +133,20 @@ struct UnindexedFetch: ProjectRule {
     // '#Index' has come with these.
     guard !lint.targets.areBelow(iOS: 18, macOS: 15) else { return }
     let looped = lint.functionsInLoops
+    let ofEach = Set(
+      lint.flows.calls.filter { $0.loop != nil && lint.isOfMany($0) }
+        .flatMap { lint.code.inheritedFunctions(of: $0).map(\.name) })
     for lookup in lint.flows.lookups {
-      if lookup.isInLoop || lookup.function.map(looped.contains) ?? false {
+      if let newest = lookup.newest {
+        guard lookup.isInLoop || lookup.function.map(ofEach.contains) ?? false else { continue }
+        report(
+          "the newest '\(lookup.entity)' is looked up by '\(lookup.property)' for every element of a loop, "
+            + "with no index", at: lookup.location, entity: lookup.entity,
+          property: lookup.property,
+          help:
+            "declare '#Index<\(lookup.entity)>([\\.\(lookup.property), \\.\(newest)])' in the model, or keep "
+            + "the newest in a property of the object that the loop goes through")
+      } else if lookup.isInLoop || lookup.function.map(looped.contains) ?? false {
         report(
           "'\(lookup.entity).\(lookup.property)' is looked up for every element of a loop, and has "
             + "no index", at: lookup.location, entity: lookup.entity, property: lookup.property)
