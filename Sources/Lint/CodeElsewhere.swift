@@ -44,7 +44,8 @@ struct CodeElsewhere {
     }
     let leaving = WordsOfFiles.positions(of: classes, in: texts(elsewhere))
       .map { elsewhere[$0] }
-    read(WordsOfFiles.positions(of: Self.threads, in: texts(leaving)).map { leaving[$0] }) {
+    let threaded = WordsOfFiles.positions(of: Self.threads, in: texts(leaving)).map { leaving[$0] }
+    read(Set(threaded).union(managed(elsewhere)).sorted()) {
       _, file in
       (ObjectFlows(), file.isTest ? [] : file.findings(of: [ContextAcrossTasks()]))
     }
@@ -60,6 +61,16 @@ struct CodeElsewhere {
   private static let threads: Set = [
     "DispatchQueue", "OperationQueue", "addTask", "concurrent", "detached",
   ]
+
+  /// The files that use the main context of Core Data's without a word of it, as where a module hands it on.
+  private func managed(_ positions: [Int]) -> [Int] {
+    guard !context.modelIndex.entityNames.isEmpty else { return [] }
+    let users = WordsOfFiles.positions(of: ["viewContext"], in: texts(positions))
+      .map { positions[$0] }
+    return WordsOfFiles.positions(
+      of: Self.threads.union(["MainActor", "Task", "async"]), in: texts(users)
+    ).map { users[$0] }
+  }
 
   /// The classes of SwiftData's, whose objects a file may use that has no other word of it.
   private var classes: Set<String> {

@@ -20,7 +20,7 @@ package struct Examination: Sendable {
   /// The functions that nothing calls, as far as findings lie in them.
   let uncalled: Set<String>
   /// The functions that nothing but the end of the app calls.
-  let ending: Set<String>
+  let ending: UncalledCode.Ends
   /// Sorted by place.
   package let findings: [Finding]
   package let unread: [ModelProblem]
@@ -82,7 +82,7 @@ extension Linter {
     let calls = UncalledCode(verdicts.flatMap(\.declared), input.files + input.objectiveC)
     let shown = UncalledCode.interfaceClasses(source.members)
     let uncalled = calls.uncalled(in: found) { name in
-      source.declaring[name] != nil && !shown.contains(name)
+      source.declaring[name] != nil && !shown.contains(name) && !UncalledCode.isOfApple(name)
     }
     let ending = calls.ending(in: found)
     let running = calls.filter(calls.filter(found, uncalled: uncalled), ending: ending)

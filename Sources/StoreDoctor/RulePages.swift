@@ -90,7 +90,7 @@ enum RulePages {
       ],
       "coredata/nsmanagedobject": [
         "array-for-to-many", "change-in-awake-from-fetch", "change-in-will-save",
-        "object-made-twice", "object-without-context",
+        "object-made-twice", "object-without-context", "primitive-unannounced",
       ],
       "coredata/nsmanagedobjectcontext": [
         "changes-not-merged", "context-outside-perform", "empty-result-indexed",
@@ -123,7 +123,7 @@ enum RulePages {
         "unindexed-fetch", "unused-index", "whole-rows-for-count",
       ],
       "swiftdata/fetchdescriptor/propertiestofetch": ["property-outside-fetch"],
-      "swiftdata/fetchdescriptor/fetchlimit": ["fetch-without-limit"],
+      "swiftdata/fetchdescriptor/fetchlimit": ["fetch-without-limit", "limit-without-order"],
       "coredata/nsfetchrequest": [
         "grouped-objects", "missing-batch-limit", "request-set-in-vain", "whole-rows-for-ids",
       ],

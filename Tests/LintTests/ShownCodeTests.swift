@@ -71,11 +71,46 @@ import Testing
       """
     let use = """
       import SwiftData
-      func use(_ store: NoteStore, _ context: ModelContext) throws {
+      public func use(_ store: NoteStore, _ context: ModelContext) throws {
         print(try store.long(context), try store.titled("", context))
       }
       """
     #expect(found(["App.swift": app, "Use.swift": isCalled ? use : ""]).count == expected)
+  }
+
+  /// What only code leads to that nothing calls, is none of the app's either.
+  @Test(arguments: [("DetailView()", true), ("Text(\"\")", false)])
+  func whatOnlyDeadCodeShowsIsLeftAlone(_ shown: String, _ isSaid: Bool) {
+    let app = """
+      import SwiftData
+      import SwiftUI
+      @main struct NotesApp: App {
+        var body: some Scene { WindowGroup { \(shown) }.modelContainer(for: [Note.self, Tag.self]) }
+      }
+      """
+    let detail = """
+      import SwiftData
+      import SwiftUI
+      struct DetailView: View {
+        @State private var isEditing = false
+        var body: some View { Button("Edit") { isEditing = true }.sheet(isPresented: $isEditing) { EditSheet() } }
+      }
+      """
+    let sheet = """
+      import SwiftData
+      import SwiftUI
+      struct EditSheet: View {
+        @Environment(\\.modelContext) private var context
+        var body: some View {
+          Button("Save") {
+            context.insert(Note())
+            try? context.save()
+          }
+        }
+      }
+      """
+    let found = found(["App.swift": app, "DetailView.swift": detail, "EditSheet.swift": sheet])
+    #expect(found.contains { $0.hasPrefix("swallowed-store-error") } == isSaid)
   }
 
   /// A view that only its own preview shows, and code that was commented out, is none of the app's.

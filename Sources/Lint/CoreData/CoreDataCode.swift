@@ -146,6 +146,8 @@ struct CoreDataCode: Sendable, Codable {
   /// Where managers of migration stages are made, and whether a store is given one.
   var stageManagers: [Location] = []
   var passesStages = false
+  /// Objects that are made where there are none.
+  var seeds: [SeededObject] = []
   /// Unconditional inserts into contexts without a merge policy.
   var plainInserts: [PlainInsert] = []
   /// Objects that are made without a context, and the classes that can be made so.
@@ -205,6 +207,7 @@ struct CoreDataCode: Sendable, Codable {
     stageManagers += other.stageManagers
     passesStages = passesStages || other.passesStages
     plainInserts += other.plainInserts
+    seeds += other.seeds
     bare += other.bare
     bareInits.formUnion(other.bareInits)
     rows.formUnion(other.rows)
@@ -236,6 +239,7 @@ struct CoreDataCode: Sendable, Codable {
       noteWriter(call, in: file)
       noteStages(call, in: file)
       if let insert = call.plainInsert(in: file) { plainInserts.append(insert) }
+      if let seed = call.seededObject(in: file) { seeds.append(seed) }
       noteBare(call, in: file)
       note(call, in: file)
       saves =

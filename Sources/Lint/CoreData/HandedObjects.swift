@@ -2,7 +2,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import SwiftSyntax
 
-/// What a function is given and uses on the queue of a background context.
+/// What a function is given and uses on the queue of a background context, or on the main thread.
 struct TakenObject: Sendable, Codable {
   /// `Store.rename`
   var function: String
@@ -13,14 +13,19 @@ struct TakenObject: Sendable, Codable {
   var contextLabel: String?
   /// Where it is used, in words.
   var place: String
+  /// Whether that is in a block which the function gives to the main thread.
+  var isOnMain = false
   var location: Location
 }
 
-/// An object that a call hands over, on the main thread or as the caller was given it.
+/// An object that a call hands over, on the main thread, on the queue of a background context, or as the caller
+/// was given it.
 struct GivenObject: Sendable, Codable {
   var function: String
   var label: String
   var isOnMain: Bool
+  /// Whether the object was found or made on the queue of a background context, in the same block.
+  var isOfWorker = false
   /// The labels of what is certainly a background context.
   var workers: [String]
   /// The function around the call that only hands on what it is given, with the label.
@@ -33,6 +38,7 @@ extension FunctionCallExprSyntax {
   /// The parameters of the function around that are used inside of `perform` of a background context:
   /// where that is a property, only the callers know whether the object is one of its own.
   func takenObjects(in file: LintFile) -> [TakenObject] {
+    if Syntax(self).returnsToMain { return objectsTakenToMain(in: file) }
     guard !file.isTest, isPerform, name != "performBackgroundTask", let receiver,
       let closure = lastClosure, closure.isHandwritten, !closure.isOnMainActor,
       let function = enclosing(FunctionDeclSyntax.self)
@@ -74,6 +80,12 @@ extension FunctionCallExprSyntax {
   /// The managed objects among the arguments of a call that runs on the main thread, or that hands on what
   /// the function around was given.
   func givenObjects(in file: LintFile) -> [GivenObject] {
+    if !file.isTest, !arguments.isEmpty, name.first?.isLowercase ?? false, !isPerform,
+      enclosing(ClosureExprSyntax.self) != nil, !file.ask(.usesCoreData).isEmpty
+    {
+      let ofWorker = objectsOfWorker(in: file)
+      if !ofWorker.isEmpty { return ofWorker }
+    }
     guard !file.isTest, !arguments.isEmpty, !file.ask(.usesCoreData).isEmpty,
       case let isOnMain = isBoundToMain, isOnMain || enclosing(FunctionDeclSyntax.self) != nil,
       name.first?.isLowercase ?? false, performCall == nil, backgroundScope == nil
@@ -135,10 +147,10 @@ extension DeclReferenceExprSyntax {
 }
 
 extension FunctionDeclSyntax {
-  fileprivate var nameWithOwner: String { ownerName.map { "\($0).\(name.text)" } ?? name.text }
+  var nameWithOwner: String { ownerName.map { "\($0).\(name.text)" } ?? name.text }
 
   /// What callers write before a parameter, or its place where they write nothing.
-  fileprivate func label(of parameter: String) -> String? {
+  func label(of parameter: String) -> String? {
     let parameters = Array(signature.parameterClause.parameters)
     guard
       let index = parameters.firstIndex(where: {
@@ -155,7 +167,8 @@ extension ContextAcrossTasks {
   /// background context.
   func checkHanded(_ lint: LintContext, _ report: RuleReport) {
     let code = lint.coreData.code
-    for taken in code.takenObjects {
+    checkHandedToMain(lint, report)
+    for taken in code.takenObjects where !taken.isOnMain {
       let isDirect = taken.contextLabel != nil
       guard
         let given = giver(
@@ -177,7 +190,7 @@ extension ContextAcrossTasks {
     where fits: @escaping (GivenObject) -> Bool
   ) -> GivenObject? {
     let calls = lint.coreData.code.givenObjects.filter {
-      $0.label == label && fits($0) && lint.isMeant(function, by: $0.function)
+      !$0.isOfWorker && $0.label == label && fits($0) && lint.isMeant(function, by: $0.function)
     }
     if let found = calls.first(where: \.isOnMain) { return found }
     guard steps > 1 else { return nil }
@@ -190,7 +203,7 @@ extension ContextAcrossTasks {
 
 extension LintContext {
   /// Whether a call means a function: by its type, or by a protocol that the type adopts.
-  fileprivate func isMeant(_ function: String, by called: String) -> Bool {
+  func isMeant(_ function: String, by called: String) -> Bool {
     if function == called { return true }
     let (own, other) = (function.keyPath, called.keyPath)
     guard own.count == 2, other.count == 2, own[1] == other[1] else { return false }

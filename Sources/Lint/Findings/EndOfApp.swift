@@ -2,16 +2,33 @@ internal import Diagnostics
 internal import ModelSource
 internal import StoreModel
 
-/// Functions that nothing but the end of the app calls: it is over anyway, and ends no worse with a crash.
+/// Functions that nothing but the end of the app calls: it is over anyway, and ends no worse with a crash; and those
+/// that the system calls when the app leaves the screen, where there is nobody to tell what could not be saved.
 extension UncalledCode {
+  struct Ends: Sendable {
+    var atEnd: Set<String> = []
+    var onLeaving: Set<String> = []
+  }
+
   /// What the system calls last, in both languages.
   static let lastCall = "applicationWillTerminate"
 
+  private static let leavingCalls: Set = [
+    lastCall, "applicationDidEnterBackground", "applicationWillResignActive", "sceneDidDisconnect",
+    "sceneDidEnterBackground", "sceneWillResignActive",
+  ]
+
   /// Those around findings.
-  func ending(in findings: [Finding]) -> Set<String> {
-    let ends = declared.values.flatMap(\.self).filter { $0.name == Self.lastCall }
-    let names = Set(
-      findings.filter(\.isOfEndedApp).flatMap(functions).filter { !$0.isType }.map(\.name))
+  func ending(in findings: [Finding]) -> Ends {
+    Ends(
+      atEnd: called(by: [Self.lastCall], around: findings.filter(\.isOfEndedApp)),
+      onLeaving: called(by: Self.leavingCalls, around: findings.filter(\.isOfUntoldSave)))
+  }
+
+  /// The functions around findings that nothing but functions of these names call, and these themselves.
+  private func called(by callers: Set<String>, around findings: [Finding]) -> Set<String> {
+    let ends = declared.values.flatMap(\.self).filter { callers.contains($0.name) }
+    let names = Set(findings.flatMap(functions).filter { !$0.isType }.map(\.name))
     guard !ends.isEmpty, !names.isEmpty else { return [] }
     let counts = WordsOfFiles.counts(of: names, in: files)
     let called = ends.reduce(into: [:]) { called, end in
@@ -19,14 +36,15 @@ extension UncalledCode {
     }
     // The other place is where it is declared.
     return names.filter { name in
-      name == Self.lastCall || called[name].map { counts[name] == $0 + 1 } ?? false
+      callers.contains(name) || called[name].map { counts[name] == $0 + 1 } ?? false
     }
   }
 
-  func filter(_ findings: [Finding], ending: Set<String>) -> [Finding] {
+  func filter(_ findings: [Finding], ending: Ends) -> [Finding] {
     findings.filter { finding in
-      ending.isEmpty || !finding.isOfEndedApp
-        || !functions(around: finding).contains { ending.contains($0.name) }
+      var names: Set<String> = finding.isOfEndedApp ? ending.atEnd : []
+      if finding.isOfUntoldSave { names.formUnion(ending.onLeaving) }
+      return names.isEmpty || !functions(around: finding).contains { names.contains($0.name) }
     }
   }
 
@@ -47,6 +65,11 @@ extension UncalledCode {
 }
 
 extension Finding {
+  /// A note that nobody learns of a failed save.
+  fileprivate var isOfUntoldSave: Bool {
+    rule == SwallowedStoreError.info.id && severity == .note
+  }
+
   /// Of what is in memory, nothing is shown or saved afterwards.
   fileprivate var isOfEndedApp: Bool {
     [FatalErrorOnFailedSave.info.id, BatchNotMerged.info.id].contains(rule)

@@ -67,6 +67,10 @@ extension LintAnswer {
       case PredicateArgument.info.id where finding.message.hasPrefix(PredicateArgument.noValue):
         (entity, place) = (nil, finding.message)
         return
+      // One entity that was written for another.
+      case UnknownEntityName.info.id where finding.message.hasPrefix(UnknownEntityName.otherClass):
+        (entity, place) = (nil, finding.message)
+        return
       // One way of telling objects apart.
       case ChangingIdentity.info.id:
         (entity, place) = (nil, "")

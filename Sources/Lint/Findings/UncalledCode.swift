@@ -41,12 +41,13 @@ struct UncalledCode {
     let comments = types.isEmpty ? [:] : comments(on: types)
     let idle = idle(
       Set(counts.filter { types[$0.key] == nil && 2...Self.mostIdle ~= $0.value }.keys))
-    return Set(
+    let uncalled = Set(
       counts.filter { name, count in
         guard let declared = types[name] else { return count - (idle[name] ?? 0) == 1 }
         return declared.count == 1
           && declared.allSatisfy { count == ownCount(of: $0) + (comments[name] ?? 0) }
       }.keys)
+    return uncalled.union(chained(around, counts, uncalled, isOwn: isOwn))
   }
 
   /// The app's own classes of views and their controllers: a storyboard may name what inherits from them,
@@ -58,6 +59,13 @@ struct UncalledCode {
       if found.insert(name).inserted { waiting += members.adopting(name) }
     }
     return found
+  }
+
+  /// Whether a class is one of Apple's, by its first letters, although the app adds to it.
+  static func isOfApple(_ name: String) -> Bool {
+    ["AV", "CL", "CN", "EK", "HK", "MK", "NS", "PH", "SK", "UI", "WK"].contains(
+      where: name.hasPrefix)
+      && name.dropFirst(2).first?.isUppercase ?? false
   }
 
   private static let roots = [

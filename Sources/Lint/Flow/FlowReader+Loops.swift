@@ -7,13 +7,19 @@ extension FlowReader {
     if let call = node.as(FunctionCallExprSyntax.self), let reference = call.functionForEach {
       return noteLoop(call, reference)
     }
-    guard !file.isTest, let loop = Loop(node, calls: Loop.complete) else { return }
-    noteMade(by: loop)
+    guard !file.isTest, let loop = Loop(node, calls: Loop.complete.union(Loop.comparing)) else {
+      return
+    }
+    let isOrder =
+      node.as(FunctionCallExprSyntax.self)
+      .map { Loop.comparing.contains($0.name) } ?? false
+    if !isOrder { noteMade(by: loop) }
     guard !loop.isSmallOrChunked(types), !loop.isPaging, loop.isList(types) else { return }
     var length: Loop.Length?
     let each =
       loop.isConditional
-      ? "iteration of this loop" : "element of '\(file.text(loop.sequence).firstLine)'"
+      ? "iteration of this loop"
+      : "\(isOrder ? Self.comparison : "element of ")'\(file.text(loop.sequence).firstLine)'"
     let steady = loop.hasInnerLoop ? [] : Set(loop.body.steps.map(\.id))
     var waits: ObjectFlows.Waits?
     var isInOrder: Bool?
@@ -46,6 +52,9 @@ extension FlowReader {
       flows.calls.append(made)
     }
   }
+
+  /// How a call is named that the order of a list makes.
+  static let comparison = "comparison in the order of "
 
   /// `notes.forEach(store.add)`
   private mutating func noteLoop(_ call: FunctionCallExprSyntax, _ reference: FunctionReference) {

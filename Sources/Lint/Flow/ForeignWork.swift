@@ -35,6 +35,7 @@ extension FunctionCallExprSyntax {
   /// The same, also where another file says what queue the context belongs to.
   func foreignWork(in file: LintFile) -> ForeignWork? {
     let own = foreignWork
+    if own == nil, let place = placeOfTask(in: file) { return ForeignWork(place: place) }
     guard own?.isGuess ?? true, isPerform, let receiver, let name = receiver.lastName,
       file.queue(of: receiver) == .own
     else { return own }
@@ -42,6 +43,17 @@ extension FunctionCallExprSyntax {
       place: "on the queue of '\(name)'", context: receiver,
       leavesWithResults: receiver.unwrapped.as(DeclReferenceExprSyntax.self)?.isMadeByHelper
         ?? false)
+  }
+
+  /// Where the closure of a `Task` runs that a function of no actor starts: never on the main thread, and on
+  /// no context's queue.
+  private func placeOfTask(in file: LintFile) -> String? {
+    guard calledExpression.dottedName == "Task", let closure = lastClosure, !closure.isOnMainActor,
+      let function = enclosing(FunctionDeclSyntax.self), function.contains(Syntax(self)),
+      enclosing(ClosureExprSyntax.self).map({ !function.contains(Syntax($0)) }) ?? true,
+      !file.ask(.usesCoreData).isEmpty, function.isOnNoActor(file)
+    else { return nil }
+    return "in the task of '\(function.name.text)', which is bound to no actor"
   }
 
   /// The closure around the call that certainly runs in the background.

@@ -16,7 +16,15 @@ extension Loop {
       return true
     }
     var node = Syntax(call)
+    // `if !known.contains(note.id) { if let twin = others.first(where: …) { … } }`: what has gone from one list and
+    // is found in another, is the exception.
+    var (isGone, isFound) = (false, false)
     while node.id != body.id, let parent = node.parent {
+      if let choice = parent.as(IfExprSyntax.self), node.id == choice.body.id {
+        isGone = isGone || choice.conditions.contains { $0.asksForMissing }
+        isFound = isFound || choice.conditions.contains { $0.looksForOne }
+        if isGone, isFound { return true }
+      }
       if let choice = parent.as(IfExprSyntax.self) {
         if node.id == choice.body.id,
           choice.conditions.contains(where: picksOne) || setsItsFlag(choice)
@@ -183,6 +191,19 @@ extension Loop {
       else { return false }
       return !Self.ownNames.contains(key.declName.baseName.text)
     }
+  }
+}
+
+extension ConditionElementSyntax {
+  /// `!known.contains(note.id)`
+  fileprivate var asksForMissing: Bool {
+    let not = condition.as(ExprSyntax.self)?.unwrapped.as(PrefixOperatorExprSyntax.self)
+    return not?.operator.text == "!" && not?.expression.call?.name == "contains"
+  }
+
+  /// `let twin = others.first(where: { … })`
+  fileprivate var looksForOne: Bool {
+    condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value.call?.name == "first"
   }
 }
 

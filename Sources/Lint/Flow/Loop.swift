@@ -22,6 +22,9 @@ struct Loop {
   /// The methods that run their closure for every element, whatever it returns.
   static let complete: Set = ["forEach", "map", "compactMap", "flatMap", "filter", "reduce"]
 
+  /// Those that run their closure for pairs of elements, more often than there are elements.
+  static let comparing: Set = ["sort", "sorted", "min", "max"]
+
   /// Nil for anything else, and for bodies no person wrote.
   ///
   /// - Parameter calls: the methods of a collection that count as loops over it.
@@ -59,10 +62,14 @@ struct Loop {
       names =
         if call.name == "reduce" {
           given.isEmpty ? ["$1"] : Set(given.suffix(1))
+        } else if Self.comparing.contains(call.name) {
+          given.isEmpty ? ["$0", "$1"] : Set(given)
         } else {
           given.isEmpty ? ["$0"] : Set(given)
         }
-      if call.name != "reduce", given.count == 2 { secondName = given[1] }
+      if call.name != "reduce", !Self.comparing.contains(call.name), given.count == 2 {
+        secondName = given[1]
+      }
       body = closure.statements
     } else {
       return nil

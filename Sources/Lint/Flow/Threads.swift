@@ -49,6 +49,8 @@ extension FunctionCallExprSyntax {
     case "async", "asyncAfter", "sync":
       guard let queue = receiver.queueName, name != "sync" else { return nil }
       return "on \(queue)"
+    // `group.notify(queue: .global()) { … }`
+    case "notify": return (argument("queue")?.queueName).map { "on \($0)" }
     case "addTask", "addTaskUnlessCancelled": return "in a task group"
     case "concurrentPerform": return "on several threads"
     case "addOperation": return receiver.mentions(["main"]) ? nil : "in an operation"
@@ -182,8 +184,8 @@ extension ExprSyntax {
 
   /// What a queue is called; nil for the main one and for what may be one.
   fileprivate var queueName: String? {
-    if let call = self.call,
-      ["DispatchQueue.global", "global"].contains(call.calledExpression.dottedName)
+    if let call = self.call, call.name == "global",
+      call.receiver.map({ $0.dottedName == "DispatchQueue" }) ?? true
     {
       return "a global queue"
     }

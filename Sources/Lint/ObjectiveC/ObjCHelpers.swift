@@ -119,6 +119,13 @@ struct ObjCHelpers: Sendable {
     body.method.key.map(onlySaving.contains) ?? false
   }
 
+  /// What the system calls when the app leaves the screen: there is nobody to tell then.
+  private static let onLeaving: Set = [
+    "applicationDidEnterBackground:", "applicationWillResignActive:",
+    "\(UncalledCode.lastCall):", "sceneDidDisconnect:", "sceneDidEnterBackground:",
+    "sceneWillResignActive:",
+  ]
+
   private mutating func noteOnlySaving(_ bodies: [ObjCBody]) {
     let selectors = Dictionary(
       bodies.filter { $0.onlyLogsItsSave && !isLast($0) }.compactMap { body in
@@ -129,7 +136,8 @@ struct ObjCHelpers: Sendable {
     var trusted: Set<String> = []
     for body in bodies where !body.file.isTest {
       body.method.body.messages { message, _ in
-        guard message.selector != body.method.selector, let keys = selectors[message.selector]
+        guard message.selector != body.method.selector,
+          !Self.onLeaving.contains(body.method.selector), let keys = selectors[message.selector]
         else { return }
         onlySaving.formUnion(keys)
       }
@@ -310,7 +318,11 @@ extension ObjCMessage {
         ? body.method.owner
         : name == "super"
           ? body.helpers.project.parent(of: body.method.owner)
-          : name.first?.isUppercase ?? false ? body.sharedOwner(name) : body.declaredType(of: name)
+          : name.first?.isUppercase ?? false
+            ? body.sharedOwner(name)
+            : body.declaredType(of: name)
+              // Every object has one, and nothing else is called so.
+              ?? (name.hasSuffix(".managedObjectContext") ? "NSManagedObjectContext" : nil)
     } else if let inner = receiver.message {
       let name = inner.receiver.name
       owner =

@@ -4,7 +4,9 @@ internal import StoreModel
 /// Requests of Objective-C that are set after they have run, or never run.
 extension RequestSetInVain: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    guard !body.file.isTest, body.method.body.mentions("NSFetchRequest") else { return }
+    guard !body.file.isTest else { return }
+    if body.method.body.mentions("NSPredicate") { checkThrownAway(body, report) }
+    guard body.method.body.mentions("NSFetchRequest") else { return }
     body.method.body.walk { place in
       let nodes = place.siblings
       // `NSFetchRequest *request = …;`
@@ -28,6 +30,22 @@ extension RequestSetInVain: ObjectiveCRule {
       report(
         Self.message(last.name, name, hasRun: !use.runs.isEmpty),
         at: body.file.location(last.offset))
+    }
+  }
+}
+
+extension RequestSetInVain {
+  /// `[NSPredicate predicateWithFormat:@"title != ''"];` as a statement of its own.
+  private func checkThrownAway(_ body: ObjCBody, _ report: RuleReport) {
+    body.method.body.messages { message, place in
+      guard message.receiver.name == "NSPredicate", message.selector.hasPrefix("predicateWith"),
+        place.after?.isMark(";") ?? false,
+        place.before.map({ $0.isMark(";") || [.braces, .branch, .loop].contains($0.kind) }) ?? true,
+        place.around.last.map({ $0.kind == .braces }) ?? true
+      else { return }
+      report(
+        "this predicate is made and given to nothing", at: body.file.location(message.offset),
+        help: "give it to the request, or leave it out")
     }
   }
 }

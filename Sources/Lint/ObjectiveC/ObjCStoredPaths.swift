@@ -6,8 +6,9 @@ internal import StoreModel
 extension AbsolutePathStored: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     let bytes = body.file.text.bytes
-    guard !body.file.isTest, !bytes.has("lastPathComponent"), !bytes.has("Cocoa/Cocoa.h"),
-      !bytes.has("AppKit")
+    guard !body.file.isTest, !bytes.has("Cocoa/Cocoa.h"), !bytes.has("AppKit"),
+      // Whoever takes the name out of a stored path, may put it behind the folder of today.
+      !bytes.has("lastPathComponent") || body.namesFilesAfterAddresses
     else { return }
     for (name, values) in body.set.sorted(by: { $0.key < $1.key }) {
       guard let dot = name.lastIndex(of: "."), case let object = String(name[..<dot]),
@@ -61,6 +62,14 @@ extension AbsolutePathStored: ObjectiveCRule {
           NSURL *file = [NSURL fileURLWithPath:[[self folder] stringByAppendingPathComponent:@"1.jpg"]];
           [note setTitle:↓[file absoluteString]];
         }
+        ---
+        - (NSURL *)applicationDocumentsDirectory {
+          return [[[NSFileManager defaultManager] URLsForDirectory:NSDocumentDirectory inDomains:NSUserDomainMask] lastObject];
+        }
+        - (void)keep:(NSData *)data for:(CDNote *)note {
+          NSString *folder = [[self.applicationDocumentsDirectory URLByAppendingPathComponent:@"Pictures"] path];
+          note.title = ↓[folder stringByAppendingPathComponent:@"1.jpg"];
+        }
         """,
       clean: """
         - (void)keep:(NSData *)data for:(CDNote *)note {
@@ -79,6 +88,17 @@ extension AbsolutePathStored: ObjectiveCRule {
 }
 
 extension ObjCBody {
+  /// Whether the file takes last components of addresses alone, to name files by: `[url lastPathComponent]`.
+  fileprivate var namesFilesAfterAddresses: Bool {
+    let parts = String(decoding: file.text.bytes, as: UTF8.self).split(
+      separator: "lastPathComponent", omittingEmptySubsequences: false)
+    return parts.dropLast().allSatisfy { part in
+      let word = part.reversed().drop { !$0.isLetter }
+        .prefix { $0.isLetter || $0.isNumber }
+      return String(word.reversed()).lowercased().hasSuffix("url")
+    }
+  }
+
   private static let joining: Set = [
     "URLByAppendingPathComponent:", "absoluteString", "fileURLWithPath:", "path",
     "stringByAppendingPathComponent:", "stringByAppendingString:", "URLWithString:",
@@ -121,6 +141,9 @@ extension ObjCBody {
   /// `NSSearchPathForDirectoriesInDomains(NSDocumentDirectory, …)[0]`, `NSTemporaryDirectory()`
   private func isFolder(_ nodes: [ObjCNode], _ steps: Int = 4) -> Bool {
     guard steps > 0 else { return false }
+    // What Xcode's template calls the folder: `self.applicationDocumentsDirectory`.
+    let asked = nodes.name?.split(separator: ".").last.map(String.init) ?? nodes.message?.selector
+    if asked == "applicationDocumentsDirectory" { return true }
     if let name = nodes.name, let known = values[name] {
       return known.count == 1 && isFolder(known[0], steps - 1)
     }

@@ -189,7 +189,11 @@ struct TypeReader {
     guard let receiver = call.receiver,
       receiver.as(DeclReferenceExprSyntax.self)?.baseName.text != "self"
     else {
-      return call.ownerName.flatMap { result(of: name, in: $0) }
+      if let known = call.ownerName.flatMap({ result(of: name, in: $0) }) { return known }
+      // A function of the file that belongs to no type.
+      guard call.receiver == nil else { return nil }
+      return call.sourceFile?.function(call, of: nil)?.signature.returnClause
+        .flatMap { WrittenType($0.type) }
     }
     if name == "object", call.argument("at") != nil, let type = controlled(receiver) {
       return type

@@ -93,7 +93,7 @@ extension FunctionDeclSyntax {
         !(part.asProtocol((any WithAttributesSyntax).self)?.isBoundToActor ?? true)
       else { return false }
       return group.inheritanceClause?.inheritedTypes.allSatisfy { inherited in
-        inherited.type.dottedName.map(file.isPlain) ?? true
+        inherited.type.dottedName.map { file.isPlain($0) } ?? true
       } ?? true
     }
   }
@@ -112,15 +112,14 @@ extension WithAttributesSyntax {
 extension LintFile {
   /// Whether a class or protocol binds those that name it to no actor, as far as that is known: Apple's for
   /// views do.
-  fileprivate func isPlain(_ name: String) -> Bool {
+  fileprivate func isPlain(_ name: String, _ steps: Int = 4) -> Bool {
     let last = name.lastPart
-    guard !["App", "Commands", "Scene", "View", "ViewModifier", "Widget"].contains(last),
-      !last.hasPrefix("UI"), !last.hasPrefix("NS") || last == "NSObject"
-    else { return false }
+    guard steps > 0, !last.isBoundByApple else { return false }
     guard let own = tree.type(last)?.parent else {
       return !Self.isNamedAfterUI(last) && ask(.isOnMainActor(last)).isEmpty
     }
     return !(own.asProtocol((any WithAttributesSyntax).self)?.isBoundToActor ?? false)
+      && own.inheritedNames.allSatisfy { isPlain($0, steps - 1) }
   }
 
   /// What other files declare may be bound to the main actor there.
@@ -176,13 +175,37 @@ extension PatternBindingSyntax {
   }
 }
 
+extension String {
+  /// Whether Apple binds to the main actor what adopts or inherits from a type of this name.
+  fileprivate var isBoundByApple: Bool {
+    ["App", "Commands", "Scene", "View", "ViewModifier", "Widget"].contains(self)
+      || hasPrefix("UI") || hasPrefix("NS") && self != "NSObject"
+  }
+}
+
+extension Syntax {
+  /// The classes and protocols that a type names behind its colon.
+  fileprivate var inheritedNames: [String] {
+    asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes
+      .compactMap { $0.type.dottedName?.lastPart } ?? []
+  }
+}
+
 extension ForeignMembers {
-  /// "yes" for a class or protocol that a file binds to an actor.
-  func isOnMainActor(_ name: String) -> [String] {
-    answers(to: .isOnMainActor(name), about: name) { tree in
-      let own = tree.type(name)?.parent?.asProtocol((any WithAttributesSyntax).self)
-      return own?.isBoundToActor ?? false ? ["yes"] : []
+  /// "yes" for a class or protocol that a file binds to an actor, or that inherits from one.
+  func isOnMainActor(_ name: String) -> [String] { isOnMainActor(name, 4) }
+
+  private func isOnMainActor(_ name: String, _ steps: Int) -> [String] {
+    let found = answers(to: .isOnMainActor(name), about: name) { tree in
+      guard let own = tree.type(name)?.parent else { return [] }
+      let isBound = own.asProtocol((any WithAttributesSyntax).self)?.isBoundToActor ?? false
+      return isBound ? ["yes"] : own.inheritedNames
     }
+    let isBound = found.contains { above in
+      above == "yes" || above.isBoundByApple
+        || steps > 0 && above != name && !isOnMainActor(above, steps - 1).isEmpty
+    }
+    return isBound ? ["yes"] : []
   }
 
   /// What binds nothing that adopts it to an actor.

@@ -190,7 +190,27 @@ extension DeclReferenceExprSyntax {
     guard parent?.is(LabeledExprSyntax.self) ?? false,
       let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self), call.awaiting != nil
     else { return false }
-    return !(call.functionOfFile?.isOnNoActor(file) ?? false)
+    if let own = call.functionOfFile {
+      guard own.isOnNoActor(file) else { return true }
+      guard let argument = parent?.as(LabeledExprSyntax.self),
+        let name = own.parameter(for: argument, of: call.arguments), let body = own.body,
+        body.isHandwritten
+      else { return false }
+      // What asks for its id, or goes to the queue of its context, takes the object nowhere.
+      return !body.statements.hasDescendant { node in
+        guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+          use.isValue, use.performCall == nil
+        else { return false }
+        let member = Syntax(use).unwrapping.parent?.as(MemberAccessExprSyntax.self)
+        return !["managedObjectContext", "objectID", "persistentModelID"]
+          .contains(member?.declName.baseName.text)
+      }
+    }
+    // What another file declares is known by its text alone: it must read the object where it runs.
+    guard let argument = parent?.as(LabeledExprSyntax.self), let called = call.meantFunction,
+      called.isOnNoActor(file), let name = called.parameter(for: argument, of: call.arguments)
+    else { return true }
+    return !(called.body?.statements.reads(name) ?? false)
   }
 
   /// The same of a function of the type around it, which is bound to the actor that the caller is on.

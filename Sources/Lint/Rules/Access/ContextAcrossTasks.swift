@@ -24,7 +24,8 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + CoreDataText.threads + CoreDataText.importers + CoreDataText.castReceivers
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
       + CoreDataText.handed + CoreDataText.askedElsewhere + CoreDataText.answers
-      + CoreDataText.records + CoreDataText.contextsOfObjects + CoreDataText.sessions)
+      + leaving + CoreDataText.tasksOfNoActor + CoreDataText.records
+      + CoreDataText.contextsOfObjects + CoreDataText.sessions)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,
@@ -57,6 +58,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       checkAsync(function, file, report)
       checkIsolation(function, file, report)
       checkShared(function, file, report)
+      checkLeaving(function, file, report)
       checkHops(function, file, report)
       guard function.attribute("concurrent") != nil, let body = function.body, body.isHandwritten
       else { return }

@@ -139,14 +139,18 @@ struct FatalErrorOnContainerFailure: SourceRule {
           }
         }
         func close() { do { try FileManager.default.removeItem(at: .temporaryDirectory) } catch { fatalError() } }
-        """) + CoreDataText.stops + CoreDataText.storesThatCrash)
+        """) + CoreDataText.stops + CoreDataText.storesThatCrash
+      + CoreDataText.failedMigrations)
 
   static let nodes: [SyntaxKind] = [
-    .tryExpr, .doStmt, .functionCallExpr, .ifExpr, .guardStmt, .switchExpr,
+    .tryExpr, .doStmt, .functionCallExpr, .ifExpr, .guardStmt, .switchExpr, .functionDecl,
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
+    if let function = node.as(FunctionDeclSyntax.self) {
+      return checkFailedMigration(function, file, report)
+    }
     let place: Syntax
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "!",
@@ -175,6 +179,26 @@ struct FatalErrorOnContainerFailure: SourceRule {
     }
     guard !place.isInMemory, !place.isThrowaway, !place.isLastResort else { return }
     report("the app ends here when the store does not open", at: file.location(place))
+  }
+}
+
+extension FatalErrorOnContainerFailure {
+  /// `func migrationFailed(error: Error) { fatalError("\(error)") }`
+  private func checkFailedMigration(
+    _ function: FunctionDeclSyntax, _ file: LintFile, _ report: RuleReport
+  ) {
+    let words = function.name.text.camelWords
+    guard words.contains(where: { ["migrating", "migration"].contains($0) }),
+      words.contains(where: { ["error", "fail", "failed", "failure"].contains($0) }),
+      function.signature.parameterClause.parameters.contains(where: {
+        $0.type.trimmedDescription.has("Error")
+      }), let body = function.body, body.isHandwritten, file.usesStores,
+      let stop = body.statements.lazy.compactMap(\.stop).first, !stop.isThrowaway
+    else { return }
+    report(
+      "the app ends here when the migration of the store fails, and so at each launch",
+      at: file.location(stop),
+      help: "keep the old store, and show what has happened with a way to send it in")
   }
 }
 

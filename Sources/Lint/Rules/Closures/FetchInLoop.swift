@@ -6,7 +6,7 @@ struct FetchInLoop: LoopedFetchRule {
   static let info = TraceRules.rule(.fetchInLoop).with(
     group: .dataAccess,
     examples: LoopText.fetches + LoopText.fetchesOfTurns + LoopText.helpers + CoreDataText.rounds
-      + CoreDataText.inherited
+      + CoreDataText.inherited + CoreDataText.comparisons
       + [
         .flagged(
           CoreDataText.code(

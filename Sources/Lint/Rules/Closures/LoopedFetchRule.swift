@@ -41,7 +41,9 @@ extension LoopedFetchRule {
       }
       report(
         "'\(call.title)' makes one \(Self.name) for every \(loop)", at: call.location,
-        help: "let it take all of them at once, and \(Self.name) once before the loop",
+        help: loop.hasPrefix(FlowReader.comparison)
+          ? "\(Self.name) once before for all of them, and sort by a table of what was found"
+          : "let it take all of them at once, and \(Self.name) once before the loop",
         related: lint.code.cause(of: call, effect))
     }
   }

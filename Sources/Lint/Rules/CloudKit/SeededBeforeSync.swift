@@ -4,7 +4,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds starters that every device adds to a store that iCloud fills.
-struct SeededBeforeSync: SourceRule {
+struct SeededBeforeSync: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "seeded-before-sync", group: .cloudKit, severity: .note,
     summary: "objects are added to a mirrored store because it is empty",
@@ -99,7 +99,7 @@ struct SeededBeforeSync: SourceRule {
           }
           func removeDuplicates(_ context: ModelContext) {}
           """)),
-    ])
+    ] + managed)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -127,7 +127,7 @@ struct SeededBeforeSync: SourceRule {
 
 extension FunctionCallExprSyntax {
   /// The fetch or count that the code around has found to give nothing.
-  fileprivate func fetchFoundEmpty(in body: Syntax) -> FunctionCallExprSyntax? {
+  func fetchFoundEmpty(in body: Syntax) -> FunctionCallExprSyntax? {
     var node = Syntax(self)
     while node.id != body.id, let next = node.parent {
       if let choice = next.as(IfExprSyntax.self), choice.body.id == node.id,
@@ -166,13 +166,13 @@ extension ConditionElementListSyntax {
     if let call = made.call { found = call }
     made.forEachDescendant { node in
       if let call = node.as(FunctionCallExprSyntax.self),
-        ["fetch", "fetchCount"].contains(call.name)
+        call.name == "fetch" || call.name == "fetchCount" || call.isCount
       {
         found = call
       }
       return true
     }
-    return found.flatMap { ["fetch", "fetchCount"].contains($0.name) && $0.isOnContext ? $0 : nil }
+    return found.flatMap { $0.isQuery ? $0 : nil }
   }
 }
 

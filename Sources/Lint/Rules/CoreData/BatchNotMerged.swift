@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 
 /// Finds batch requests whose changes no context learns of.
@@ -12,7 +13,8 @@ struct BatchNotMerged: ProjectRule {
       + "'NSManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)'",
     limits:
       "a guess: nothing may be in memory; silent where the result is used, where a context is reset "
-      + "or refreshed in the same function, at the end of the app, and where the stores keep a history",
+      + "or refreshed in the same function, at the end of the app, and where the stores keep a history that the code "
+      + "reads",
     examples: [
       .flagged(
         CoreDataText.code(
@@ -139,6 +141,16 @@ struct BatchNotMerged: ProjectRule {
             do { try context.execute(all) } catch { print(error) }
             context.refreshAllObjects()
           """)),
+      .flagged(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            try context.↓execute(all)
+            print("deleted")
+          }
+          func describe(_ description: NSPersistentStoreDescription) {
+            description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+          """)),
       .clean(
         text(
           """
@@ -163,8 +175,9 @@ struct BatchNotMerged: ProjectRule {
 
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
-    guard !code.keepsHistory else { return }
-    for batch in code.allIgnoredBatches {
+    let batches = code.allIgnoredBatches
+    guard !batches.isEmpty, !code.keepsHistory || !readsHistory(lint) else { return }
+    for batch in batches {
       if batch.givesNoIDs {
         report(
           "the result of this '\(batch.kind)' holds no ids, as its 'resultType' was not set: no context learns of "
@@ -175,7 +188,21 @@ struct BatchNotMerged: ProjectRule {
       }
       report(
         "no context learns of what this '\(batch.kind)' changes", at: batch.location,
+        help: code.keepsHistory
+          ? "the store keeps a history, and nothing reads it: merge its transactions, or ask for object ids as "
+            + "the result and hand them to 'mergeChanges(fromRemoteContextSave:into:)'" : nil,
         certainty: .inferred("none of its objects may be in memory"))
     }
+  }
+
+  /// What goes through the changes in a history, to merge them into contexts.
+  private static let readers: Set<String> = [
+    "NSPersistentHistoryChange", "NSPersistentHistoryResult", "NSPersistentHistoryToken",
+    "NSPersistentHistoryTransaction", "fetchHistory", "fetchHistoryAfterDate",
+    "fetchHistoryAfterToken", "fetchHistoryAfterTransaction", "objectIDNotification",
+  ]
+
+  private func readsHistory(_ lint: LintContext) -> Bool {
+    !WordsOfFiles.positions(of: Self.readers, in: lint.allFiles()).isEmpty
   }
 }

@@ -4,6 +4,18 @@ internal import Diagnostics
 extension CoreDataText {
   static let deletions: [RuleExample] =
     [
+      // What goes with its parent is one piece of work.
+      .clean(
+        code(
+          """
+          func remove(_ folder: CDFolder, _ context: NSManagedObjectContext) throws {
+            let request = NSFetchRequest<CDNote>(entityName: "Note")
+            request.predicate = NSPredicate(format: "folder == %@", folder)
+            for note in try context.fetch(request) { context.delete(note) }
+            context.delete(folder)
+            try context.save()
+          }
+          """)),
       // One object has the id.
       .clean(
         """
@@ -21,7 +33,7 @@ extension CoreDataText {
           <attribute name="id" optional="YES" attributeType="UUID"/>
         </entity>
         </model>
-        """)
+        """),
     ]
     + [RuleExample].texts(
       in: code,

@@ -80,6 +80,28 @@ extension Syntax {
     } ?? false
   }
 
+  /// Whether the code behind deletes another object in the same go, as the parent of these: a batch would have
+  /// happened already when the save of the rest fails.
+  var isBesideOtherDeletion: Bool {
+    var node = self
+    while let next = node.parent {
+      if let items = next.as(CodeBlockItemListSyntax.self),
+        items.contains(where: { item in
+          item.position > position
+            && item.calls.contains { call in
+              call.name == "delete" && call.isOnContext && call.arguments.count == 1
+                && call.arguments.first?.label == nil
+            }
+        })
+      {
+        return true
+      }
+      if next.is(FunctionDeclSyntax.self) || next.is(ClosureExprSyntax.self) { return false }
+      node = next
+    }
+    return false
+  }
+
   /// Whether code runs only under a condition that stands behind a place and is not about the variable.
   fileprivate func isConditional(since place: AbsolutePosition, on name: String) -> Bool {
     var node = self

@@ -38,7 +38,8 @@ struct DeletedOneByOne: SourceRule {
       !fetched.isChosen || fetched.isWhole && !fetched.isCoreData && node.isBesideDeletionOfMany,
       !list.keepsRows(since: place.position, at: node), !fetched.fetch.isInRound(before: node),
       let named = fetched.entity, !named.isOfOneObject,
-      !fetched.isCoreData || file.ask(Self.batchesAreMissing).isEmpty,
+      !fetched.isCoreData
+        || file.ask(Self.batchesAreMissing).isEmpty && !node.isBesideOtherDeletion,
       !fetched.isByID(file), let entity = deleted(named, at: fetched.fetch, file)
     else { return }
     report(

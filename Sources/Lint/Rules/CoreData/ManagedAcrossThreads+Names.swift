@@ -141,3 +141,13 @@ extension ExprSyntax {
       || FunctionCallExprSyntax.makers.contains(call.name)
   }
 }
+
+extension DeclReferenceExprSyntax {
+  /// `notes` of `self.notes = notes`: what is kept there, somebody shows.
+  var isPutInProperty: Bool {
+    guard let terms = parent?.as(ExprListSyntax.self).map(Array.init), terms.count == 3,
+      terms[1].is(AssignmentExprSyntax.self), terms[2].id == ExprSyntax(self).id
+    else { return false }
+    return terms[0].keptProperty != nil
+  }
+}

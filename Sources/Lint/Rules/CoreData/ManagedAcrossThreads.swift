@@ -14,6 +14,8 @@ extension ContextAcrossTasks {
     if Syntax(call).returnsToMain { return checkManagedReturn(call, closure, file, report) }
     guard !closure.isOnMainActor, let work = call.foreignWork(in: file) else { return }
     let types = TypeReader(file: file)
+    // What a task hands on may go back to the main thread: what it reads is another matter.
+    let isTask = work.place.hasPrefix("in the task of ")
     var said: Set<String> = []
     var found: [(name: DeclReferenceExprSyntax, type: WrittenType, isGuess: Bool)] = []
     closure.statements.forEachDescendant { node in
@@ -40,7 +42,11 @@ extension ContextAcrossTasks {
         return true
       }
       guard let (name, value) = node.outerName(of: closure), !said.contains(name.baseName.text),
-        let type = types.managed(value), value.touchesManaged(type), !name.isHandedToActor(file),
+        let type = types.managed(value), value.touchesManaged(type),
+        !isTask
+          || !type.isList
+            && Syntax(value).unwrapping.parent?.is(MemberAccessExprSyntax.self) ?? false,
+        !name.isHandedToActor(file),
         !name.isFetched(by: work.context), !closure.fills(name)
       else { return true }
       said.insert(name.baseName.text)
@@ -79,7 +85,8 @@ extension ContextAcrossTasks {
       guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
         name.comesFromOutside(of: Syntax(closure)), let origin = name.originInCode,
         scope.contains(origin), !said.contains(name.baseName.text),
-        let type = types.managed(ExprSyntax(name)), ExprSyntax(name).touchesManaged(type),
+        let type = types.managed(ExprSyntax(name)),
+        ExprSyntax(name).touchesManaged(type) || name.isPutInProperty,
         !origin.isOfMainContext(file)
       else { return true }
       said.insert(name.baseName.text)
@@ -238,7 +245,7 @@ extension ExprSyntax {
   }
 
   /// `notes` of `self.notes = …` and of `notes = …` where that is a property.
-  fileprivate var keptProperty: String? {
+  var keptProperty: String? {
     if let access = self.as(MemberAccessExprSyntax.self) {
       return access.base?.unwrapped.isSelfName ?? false ? access.declName.baseName.text : nil
     }

@@ -103,6 +103,12 @@ struct RequestSetInVain: SourceRule {
             return [self.context executeFetchRequest:request error:nil];
           }
           ---
+          - (NSArray *)titled {
+            NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+            [NSPredicate ↓predicateWithFormat:@"title != ''"];
+            return [self.context executeFetchRequest:request error:nil];
+          }
+          ---
           - (void)show:(NSString *)title {
             NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
             request.↓predicate = [NSPredicate predicateWithFormat:@"title == %@", title];

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import ModelSource
 internal import SwiftSyntax
 
-/// Stores that are moved by Core Data, of whose old files only one is removed.
+/// Stores that are moved by Core Data, or closed, of whose old files only one is removed.
 extension StoreCopiedAlone {
   private static let leftover =
     "this removes the store's file, and leaves its '-wal' and '-shm' files beside it"
@@ -31,7 +31,10 @@ extension StoreCopiedAlone {
   func checkLeft(_ body: ObjCBody, _ report: RuleReport) {
     var places: Set<String> = []
     body.method.body.messages { message, _ in
-      if Self.moves.contains(where: { message.parts[0].name.hasPrefix($0) }) {
+      // What is closed to begin anew leaves them, too.
+      if Self.moves.contains(where: { message.parts[0].name.hasPrefix($0) })
+        || message.has("removePersistentStore")
+      {
         places.formUnion(message.parts.map(\.argument.written))
       }
     }
@@ -58,8 +61,22 @@ extension StoreCopiedAlone {
             store, to: target, options: store.options, withType: NSSQLiteStoreType)
           try FileManager.default.↓removeItem(at: oldStoreURL)
         }
+        ---
+        func reset(_ store: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator) throws {
+          guard let storeURL = store.url else { return }
+          try coordinator.remove(store)
+          try FileManager.default.↓removeItem(at: storeURL)
+          try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: storeURL, options: store.options)
+        }
         """,
       clean: """
+        func reset(_ store: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator) throws {
+          guard let storeURL = store.url else { return }
+          try coordinator.remove(store)
+          for end in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: storeURL.path + end) }
+        }
+        ---
         func move(_ oldStoreURL: URL, to target: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
           guard let store = coordinator.persistentStore(for: oldStoreURL) else { return }
           _ = try coordinator.migratePersistentStore(
@@ -85,6 +102,12 @@ extension StoreCopiedAlone {
           NSURL *oldStoreURL = oldURL;
           return moved != nil && [[NSFileManager defaultManager] ↓removeItemAtURL:oldStoreURL error:error];
         }
+        ---
+        - (BOOL)reset:(NSPersistentStore *)store error:(NSError **)error {
+          NSURL *storeURL = store.URL;
+          if (![self.coordinator removePersistentStore:store error:error]) { return NO; }
+          return [[NSFileManager defaultManager] ↓removeItemAtURL:storeURL error:error];
+        }
         """,
       clean: """
         - (NSPersistentStore *)move:(NSPersistentStore *)store to:(NSURL *)url error:(NSError **)error {
@@ -94,12 +117,24 @@ extension StoreCopiedAlone {
         """)
 }
 
+extension FunctionCallExprSyntax {
+  /// `coordinator.remove(store)`
+  fileprivate var closesStore: Bool {
+    (name == "remove" || name == "removePersistentStore") && arguments.count == 1
+      && receiver?.lastName?.lowercased().hasSuffix("coordinator") ?? false
+  }
+}
+
 extension Syntax {
   fileprivate func firstMove(of names: Set<String>) -> FunctionCallExprSyntax? {
     var found: FunctionCallExprSyntax?
     forEachDescendant { node in
       guard found == nil else { return false }
-      if let call = node.as(FunctionCallExprSyntax.self), names.contains(call.name) { found = call }
+      if let call = node.as(FunctionCallExprSyntax.self),
+        names.contains(call.name) || call.closesStore
+      {
+        found = call
+      }
       return found == nil
     }
     return found

@@ -12,7 +12,7 @@ extension SwallowedStoreError {
       let body = insert.enclosingBody, body.isHandwritten,
       insert.makesManaged || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
       case let key = found.uniqueKey(in: file),
-      found.isOfAll || key != nil || body.parent.map(isForOne) ?? false
+      found.isOfAll || key != nil || found.isLookup || body.parent.map(isForOne) ?? false
         || found.predicate != nil
           && (insert.isOtherwiseMade || insert.standsInForFound(in: body)
             || insert.isInsteadOfFound(by: found.place))
@@ -66,6 +66,8 @@ private struct EmptyFetch {
   /// Whether it asks for all objects of a class, or for the one that there is.
   var isOfAll: Bool
   var predicate: MacroExpansionExprSyntax?
+  /// Whether it looks for one object of Core Data by what the predicate of its request says.
+  var isLookup = false
 
   /// The unique property by which one object is looked up: `#Predicate { $0.code == code }`.
   func uniqueKey(in file: LintFile) -> String? {
@@ -143,13 +145,22 @@ extension FunctionCallExprSyntax {
     return found
   }
 
+  /// The fetch of `(try? context.fetch(one).first) ?? Note(context: context)`.
+  private var insteadOfFound: EmptyFetch? {
+    guard makesManaged, let terms = parent?.as(ExprListSyntax.self), terms.count > 2,
+      terms.last?.id == ExprSyntax(self).id,
+      let first = terms.parent?.as(ExprSyntax.self)?.otherwiseDefault
+    else { return nil }
+    return first.swallowedFetch(isEmptyAfterFailure: true)
+  }
+
   /// `let note = found ?? Note()`
   fileprivate var isOtherwiseMade: Bool { otherwiseMade != nil }
 
   /// The fetch that the code around asks, whose failure leads here as well.
   fileprivate var fetchTakenForEmpty: EmptyFetch? {
     guard let body = enclosingBody else { return nil }
-    if let found = otherwiseMade { return found }
+    if let found = otherwiseMade ?? insteadOfFound { return found }
     var node = Syntax(self)
     while node.id != body.id, let next = node.parent {
       if let clause = next.as(CatchClauseSyntax.self),
@@ -173,12 +184,48 @@ extension FunctionCallExprSyntax {
             let found = choice.conditions.fetchTakenForEmpty(whereTrue: false)
           {
             return found
+          } else if makesManaged,
+            let found = item.item.as(DoStmtSyntax.self)?.lookupBeforeReturn
+          {
+            return found
           }
         }
       }
       node = next
     }
     return nil
+  }
+}
+
+extension DoStmtSyntax {
+  /// The fetch of `do { if let note = try context.fetch(one).first { return note } } catch { print(error) }`.
+  fileprivate var lookupBeforeReturn: EmptyFetch? {
+    guard catchClauses.onlyElement?.goesOn ?? false, body.isHandwritten,
+      body.statements.last?.item.onlyExpression?.as(IfExprSyntax.self)?.body.statements.last?.item
+        .is(ReturnStmtSyntax.self) ?? false
+    else { return nil }
+    var found: FunctionCallExprSyntax?
+    body.statements.forEachDescendant { node in
+      if found == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
+        call.isOnContext
+      {
+        found = call
+      }
+      return found == nil && !node.is(ClosureExprSyntax.self)
+    }
+    guard let fetch = found, fetch.enclosing(TryExprSyntax.self)?.questionOrExclamationMark == nil
+    else { return nil }
+    return fetch.asEmptyFetch
+  }
+
+  /// The fetch of `do { note = try context.fetch(one).first } catch { print(error) }`.
+  fileprivate func fetch(into name: String) -> FunctionCallExprSyntax? {
+    guard catchClauses.onlyElement?.goesOn ?? false, let last = body.statements.last,
+      let terms = last.item.onlyExpression?.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.first?.trimmedDescription == name,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+    else { return nil }
+    return last.calls.first { $0.name == "fetch" && $0.isOnContext }
   }
 }
 
@@ -304,7 +351,8 @@ extension DeclReferenceExprSyntax {
     var found: FunctionCallExprSyntax?
     body.forEachDescendant { node in
       if found == nil, let attempt = node.as(DoStmtSyntax.self), attempt.position < position {
-        found = attempt.fetch(leaving: "\(baseName.text) = []")
+        found =
+          attempt.fetch(leaving: "\(baseName.text) = []") ?? attempt.fetch(into: baseName.text)
       }
       return found == nil && !node.is(ClosureExprSyntax.self)
     }
@@ -371,6 +419,7 @@ extension FunctionCallExprSyntax {
       fetch: self, place: Syntax(nameNode), entity: entity,
       isOfAll: fetched.isWhole || entity.isOfOneObject,
       predicate: fetched.conditions.last?.resolved
-        .as(MacroExpansionExprSyntax.self))
+        .as(MacroExpansionExprSyntax.self),
+      isLookup: fetched.isCoreData && !fetched.source.assigned("predicate").isEmpty)
   }
 }

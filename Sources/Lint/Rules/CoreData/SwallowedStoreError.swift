@@ -21,7 +21,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "deletes what it has read from elsewhere, and so does a result that is looked at; what keeps a cache or "
       + "a mark that something was read, tidies up, or fills an empty store, which the next launch does again, "
       + "is left alone, and so are tests and previews",
-    examples: CoreDataText.swallowed + AccessText.trusted + AccessText.emptied + little
+    examples: CoreDataText.swallowed + CoreDataText.failedLookups + AccessText.trusted
+      + AccessText.emptied + little
       + transactions
       + openings + printing + mirrors + exports + CoreDataText.logged + CoreDataText.savers
       + completions

@@ -32,6 +32,15 @@ struct UnknownEntityName: SourceRule {
             try context.execute(NSBatchDeleteRequest(fetchRequest: request))
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          extension CDFolder {
+            class func all() -> NSFetchRequest<CDNote> { NSFetchRequest<CDNote>(entityName: ↓"Folder") }
+          }
+          """)),
+      .clean(
+        CoreDataText.code("let request = NSFetchRequest<CDNote>(entityName: \"Note\")")),
       .clean(
         CoreDataText.code("let request = NSFetchRequest<NSManagedObject>(entityName: \"Note\")")),
       .clean(
@@ -54,9 +63,8 @@ struct UnknownEntityName: SourceRule {
       return checkCases(argument, in: file, report: report)
     }
     let known = file.ask(.coreDataEntities)
-    guard !known.contains(name), let near = Self.nearest(to: name, in: known) else {
-      return
-    }
+    if known.contains(name) { return checkClass(of: call, asking: name, argument, file, report) }
+    guard let near = Self.nearest(to: name, in: known) else { return }
     report(
       "no model has an entity '\(name)'", at: file.placeOfText(argument) { known.contains($0) },
       entity: name,
@@ -74,6 +82,32 @@ extension UnknownEntityName {
         || ["CD", "MO", "Managed", "Core"].contains { entity == $0 + name }
     }
     return dressed.count == 1 ? dressed[0] : nil
+  }
+
+  static let otherClass = "this request gives "
+
+  /// `NSFetchRequest<Note>(entityName: "Folder")`: the first object that is read as a note ends the app.
+  private func checkClass(
+    of call: FunctionCallExprSyntax, asking entity: String, _ argument: ExprSyntax,
+    _ file: LintFile, _ report: RuleReport
+  ) {
+    guard
+      let written = call.calledExpression.as(GenericSpecializationExprSyntax.self)?
+        .genericArgumentClause.arguments.onlyElement?.argument.trimmedDescription.lastPart,
+      !file.ask(.isManagedClass(written)).isEmpty,
+      let own = file.ask(.managedClass(of: entity)).first, own != written
+    else { return }
+    // The properties of a class above are all there.
+    let (keys, ownKeys) = (
+      file.ask(.coreDataKeys(of: written)), file.ask(.coreDataKeys(of: entity))
+    )
+    guard !ownKeys.isEmpty, !Set(keys).isSubset(of: ownKeys) else { return }
+    report(
+      Self.otherClass
+        + "'\(own)' objects, the class of the entity '\(entity)', where '\(written)' objects are "
+        + "expected", at: file.location(argument), entity: entity,
+      help: "name the entity of '\(written)', or write 'NSFetchRequest<\(own)>'", severity: .warning
+    )
   }
 
   /// `name.rawValue`, where the name is any case of an enum of entities.
