@@ -182,8 +182,7 @@ import Testing
     let flag = InterruptFlag()
     let lines = ClientLines(
       GivenLines("{\"id\":1}"), isWatched: true, longestGoodbye: .milliseconds(200),
-      interrupt: { flag.raise() }
-    ) { _ in false }
+      interrupt: { flag.raise() }, answerAtOnce: { _ in false })
     #expect(lines.next() != nil)
     let deadline = ContinuousClock.now + .seconds(20)
     _ = lines.running(1) {
