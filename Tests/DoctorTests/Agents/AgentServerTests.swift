@@ -180,7 +180,6 @@ import Testing
   @Test func whatRunsAfterTheEndOfInputIsStopped() {
     // Not the interrupt of the process: commands of other tests watch that one.
     let flag = InterruptFlag()
-    // swift-format-ignore: OnlyOneTrailingClosureArgument
     let lines = ClientLines(
       GivenLines("{\"id\":1}"), isWatched: true, longestGoodbye: .milliseconds(200),
       interrupt: { flag.raise() }, answerAtOnce: { _ in false })
