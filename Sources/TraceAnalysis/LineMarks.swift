@@ -11,20 +11,23 @@ package struct LineMarks: Sendable {
   fileprivate(set) var marks: [Mark] = []
   /// Of each line of the kind `sql`, in order.
   fileprivate(set) var skeletons: [SQLSkeleton] = []
-  /// What statements met for the first time come to, by their skeletons.
-  fileprivate(set) var prepared: [UInt64: PreparedTemplate] = [:]
+  /// Statements met for the first time, in order.
+  fileprivate(set) var prepared: [PreparedTemplate] = []
 
   package init() {}
 }
 
-/// A statement taken apart.
+/// A statement taken apart, in which nothing hides quotes or digits from `SQLSkeleton`.
 struct PreparedTemplate {
-  let template: SQLTemplate
-  let shape: StatementShape
+  /// Of its skeleton.
+  let hash: UInt64
+  let template: TraceTables.Template
+  let hasParameters: Bool
 
-  init(_ template: SQLTemplate) {
-    self.template = template
-    shape = StatementShape(template)
+  init(_ template: SQLTemplate, hash: UInt64) {
+    self.hash = hash
+    self.template = TraceTables.Template(template)
+    hasParameters = template.hasParameters
   }
 }
 
@@ -44,7 +47,7 @@ package struct LineFinder: Sendable {
     precondition(piece.count <= UInt32.max)
     marks.marks.removeAll(keepingCapacity: true)
     marks.skeletons.removeAll(keepingCapacity: true)
-    if !marks.prepared.isEmpty { marks.prepared = [:] }
+    marks.prepared.removeAll(keepingCapacity: true)
     var start = 0
     while let end = piece.find(lineEnd, from: start) {
       let line = piece.slice(start, end)
@@ -72,7 +75,9 @@ package struct LineFinder: Sendable {
     if seen.insert(skeleton.hash) {
       let template = SQLTemplate(sql)
       // The skeleton of another one does not tell all of its text.
-      if template.isPlain { marks.prepared[skeleton.hash] = PreparedTemplate(template) }
+      if template.isPlain {
+        marks.prepared.append(PreparedTemplate(template, hash: skeleton.hash))
+      }
     }
     return skeleton
   }

@@ -49,7 +49,7 @@ struct StatementReader {
     }
     shape.hasOneBound =
       condition.count(where: isBound) == 1
-      && !condition.contains { ["=", "==", "IN", "LIKE", "BETWEEN"].contains(words[$0].text) }
+      && !condition.contains(where: isOtherComparison)
     shape.isPage =
       keyword("OFFSET") != nil || shape.hasLimit && shape.hasOrder && shape.asksForRange
     readTables(clause("FROM"))
@@ -70,21 +70,28 @@ struct StatementReader {
     }
   }
 
+  private func isOtherComparison(_ place: Int) -> Bool {
+    switch words[place].text {
+    case "=", "==", "IN", "LIKE", "BETWEEN": true
+    default: false
+    }
+  }
+
   // MARK: Clauses
 
   /// The clauses at the top level of parentheses.
   private mutating func findKeywords() {
     var depth = 0
     for (place, word) in words.enumerated() {
-      if word.text == "(" { depth += 1 }
-      if word.text == ")" { depth -= 1 }
-      if depth == 0, word.isKeyword, Self.clauses.contains(word.text) { keywords.append(place) }
+      switch word.text {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION":
+        if depth == 0, word.isKeyword { keywords.append(place) }
+      default: break
+      }
     }
   }
-
-  private static let clauses: Set<String> = [
-    "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION",
-  ]
 
   private func keyword(_ name: String) -> Int? { keywords.first { words[$0].text == name } }
 

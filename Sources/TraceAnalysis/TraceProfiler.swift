@@ -9,13 +9,14 @@ struct TraceProfiler {
     var nanoseconds: Int64 = 0
     var slowest: Int64 = 0
     var firstLine = 0
-    var sample = TraceRecord()
+    /// Of the first record.
+    var sample = StatementSample(TraceRecord())
 
     @inline(__always)
     mutating func add(_ record: TraceRecord) {
       if count == 0 {
         firstLine = record.line
-        sample = record
+        sample = StatementSample(record)
       }
       count += 1
       rows.add(saturating: max(0, max(record.rows, record.changes)))
@@ -131,17 +132,18 @@ struct TraceProfiler {
       firstLine: firstLine, start: start.known, end: lastTime.known,
       statements: statements - statementsBefore,
       nanoseconds: Sums.difference(nanoseconds, nanosecondsBefore), templates: [])
-    var changed: [(template: Int32, sums: Sums)] = []
+    var slowest: [(template: Int32, sums: Sums)] = []
     for index in templates.indices {
       var sums = templates[index]
       if index < before.count { sums.subtract(before[index]) }
-      if sums.count > 0 { changed.append((Int32(index), sums)) }
+      guard sums.count > 0 else { continue }
+      let place = slowest.firstIndex {
+        (sums.nanoseconds, sums.count) > ($0.sums.nanoseconds, $0.sums.count)
+      }
+      slowest.insert((Int32(index), sums), at: place ?? slowest.count)
+      if slowest.count > Self.templatesPerWindow { slowest.removeLast() }
     }
-    changed.sort {
-      ($0.sums.nanoseconds, $0.sums.count, -$0.template)
-        > ($1.sums.nanoseconds, $1.sums.count, -$1.template)
-    }
-    return Window(profile: profile, templates: Array(changed.prefix(Self.templatesPerWindow)))
+    return Window(profile: profile, templates: slowest)
   }
 
   func windows(_ tables: TraceTables, _ names: SchemaNames) -> [WindowProfile] {
@@ -164,10 +166,10 @@ struct TraceProfiler {
   }
 
   func templates(_ tables: TraceTables, _ names: SchemaNames) -> [TemplateProfile] {
-    sorted(
-      templates.enumerated().compactMap { index, sums in
-        sums.count == 0 ? nil : profile(Int32(index), sums, tables, names)
-      })
+    profiles(
+      templates.indices.lazy.filter { templates[$0].count > 0 }.map {
+        (Int32($0), templates[$0])
+      }, tables, names)
   }
 
   func stages(_ tables: TraceTables, _ names: SchemaNames) -> [StageProfile] {
@@ -178,7 +180,7 @@ struct TraceProfiler {
         statements: sums.values.reduce(0) { $0 + $1.count },
         rows: Int(clamping: sums.values.reduce(Int64(0)) { $0.adding(saturating: $1.rows) }),
         nanoseconds: sums.values.reduce(0) { $0.adding(saturating: $1.nanoseconds) },
-        templates: sorted(sums.map { profile($0, $1, tables, names) }))
+        templates: profiles(sums.lazy.map { ($0, $1) }, tables, names))
     }
   }
 
@@ -202,7 +204,7 @@ struct TraceProfiler {
   }
 
   private func relationship(
-    _ sample: TraceRecord, _ shape: StatementShape, _ tables: TraceTables, _ names: SchemaNames
+    _ sample: StatementSample, _ shape: StatementShape, _ tables: TraceTables, _ names: SchemaNames
   ) -> String? {
     if let entity = tables.nameText(sample.entity), let name = tables.nameText(sample.relationship)
     {
@@ -219,11 +221,18 @@ struct TraceProfiler {
       ?? tables.nameText(sample.relationship)
   }
 
-  private func sorted(_ profiles: [TemplateProfile]) -> [TemplateProfile] {
-    profiles.sorted {
-      if $0.nanoseconds != $1.nanoseconds { return $0.nanoseconds > $1.nanoseconds }
-      if $0.count != $1.count { return $0.count > $1.count }
-      return $0.sql < $1.sql
+  /// What costs most comes first.
+  private func profiles(
+    _ sums: some Sequence<(template: Int32, sums: Sums)>, _ tables: TraceTables,
+    _ names: SchemaNames
+  ) -> [TemplateProfile] {
+    let ordered = sums.sorted { left, right in
+      if left.sums.nanoseconds != right.sums.nanoseconds {
+        return left.sums.nanoseconds > right.sums.nanoseconds
+      }
+      if left.sums.count != right.sums.count { return left.sums.count > right.sums.count }
+      return tables.templates[Int(left.template)].text < tables.templates[Int(right.template)].text
     }
+    return ordered.map { profile($0.template, $0.sums, tables, names) }
   }
 }

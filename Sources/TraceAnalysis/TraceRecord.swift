@@ -56,7 +56,20 @@ extension Int64 {
   var known: Int64? { self < 0 ? nil : self }
 }
 
-extension TraceRecord {
+/// What a record says of the purpose of its statement: small, since one is kept for each template.
+struct StatementSample {
+  var kind: StatementShape.Kind
+  var purpose: TraceEvent.Purpose?
+  var flags: TraceRecord.Flags
+  var entity: Int32
+  var relationship: Int32
+  var isInStage: Bool
+
+  init(_ record: TraceRecord) {
+    (kind, purpose, flags) = (record.kind, record.purpose, record.flags)
+    (entity, relationship, isInStage) = (record.entity, record.relationship, record.stage >= 0)
+  }
+
   /// What the source said, or what the shape of the SQL and the annotations after it come to.
   func purpose(of shape: StatementShape) -> TraceEvent.Purpose {
     if let purpose { return purpose }
@@ -73,7 +86,7 @@ extension TraceRecord {
     case .begin: return .begin
     case .commit: return .commit
     case .rollback: return .rollback
-    case .schema: return stage >= 0 ? .stageSQL : .metadata
+    case .schema: return isInStage ? .stageSQL : .metadata
     case .other: return .other
     }
   }

@@ -22,9 +22,17 @@ struct TemplateHead {
 
 /// The texts behind the numbers of `TraceRecord`: templates with their shapes, and names.
 struct TraceTables {
-  struct Template {
-    var text: String
-    var shape: StatementShape
+  /// A class, because it is made on one thread and kept on another, and because many are copied often
+  /// when a list of them grows.
+  final class Template: Sendable {
+    let text: String
+    let shape: StatementShape
+
+    init(text: String, shape: StatementShape) { (self.text, self.shape) = (text, shape) }
+
+    convenience init(_ template: SQLTemplate) {
+      self.init(text: template.text, shape: StatementShape(template))
+    }
   }
 
   /// What one exact statement text comes to.
@@ -55,8 +63,9 @@ struct TraceTables {
   /// Places of the templates for what is past the limit; -1 before there is any.
   private var rest: (queries: Int32, statements: Int32) = (-1, -1)
   private var skeletons = SkeletonTable()
-  /// Statements of the piece being read that were taken apart ahead.
-  var prepared: [UInt64: PreparedTemplate] = [:]
+  /// Statements of the piece being read that were taken apart ahead, in the order in which they come.
+  var prepared: [PreparedTemplate] = [] { didSet { firstPrepared = 0 } }
+  private var firstPrepared = 0
   private var recent = RecentTexts<Statement>()
   private var last = LastText()
   private var nameIDs = ByteInterner(maximumCount: 65_536, maximumBytes: 4 << 20)
@@ -90,32 +99,47 @@ struct TraceTables {
   private mutating func newStatement(
     _ sql: UnsafeRawBufferPointer, _ skeleton: SQLSkeleton, isQuery: Bool?
   ) -> Statement {
-    let prepared = prepared[skeleton.hash]
-    let template = prepared?.template ?? SQLTemplate(sql)
-    let known = SkeletonTable.Entry(
-      template: id(of: template, prepared?.shape, skeleton.hasLiterals, isQuery: isQuery),
-      hasParameters: template.hasParameters)
-    if template.isPlain { skeletons.insert(skeleton.hash, known) }
-    var statement = Statement(known, skeleton)
-    statement.openQuote = template.openQuote
+    var statement: Statement
+    if let prepared = takePrepared(skeleton.hash) {
+      let known = entry(
+        prepared.template.text, prepared.template, hasParameters: prepared.hasParameters,
+        hasLiterals: skeleton.hasLiterals, isQuery: isQuery)
+      skeletons.insert(skeleton.hash, known)
+      statement = Statement(known, skeleton)
+    } else {
+      let template = SQLTemplate(sql)
+      let known = entry(
+        template.text, Template(template), hasParameters: template.hasParameters,
+        hasLiterals: skeleton.hasLiterals, isQuery: isQuery)
+      if template.isPlain { skeletons.insert(skeleton.hash, known) }
+      statement = Statement(known, skeleton)
+      statement.openQuote = template.openQuote
+    }
     statement.hasEscape = sql.find(0x1b) != nil
     return statement
+  }
+
+  private mutating func takePrepared(_ hash: UInt64) -> PreparedTemplate? {
+    let rest = prepared[firstPrepared...]
+    guard let place = rest.firstIndex(where: { $0.hash == hash }) else { return nil }
+    firstPrepared = place + 1
+    return rest[place]
   }
 
   /// The text asked for last, which the next line may continue.
   var lastText: [UInt8] { last.text }
 
-  private mutating func id(
-    of template: SQLTemplate, _ shape: StatementShape?, _ hasLiterals: Bool, isQuery: Bool?
-  ) -> Int32 {
-    let found = template.bytes.withUnsafeBytes { templateIDs.id(of: $0) }
-    if let found, !found.isNew { return Int32(found.id) }
-    let shape = shape ?? StatementShape(template)
-    guard let found else {
-      return restID(isQuery: isQuery ?? StatementClassifier.kind(of: shape).isRead)
+  /// - Parameter template: made only where the text is a new one.
+  private mutating func entry(
+    _ text: String, _ template: @autoclosure () -> Template, hasParameters: Bool,
+    hasLiterals: Bool, isQuery: Bool?
+  ) -> SkeletonTable.Entry {
+    guard let (id, isNew) = templateIDs.id(of: text) else {
+      let isQuery = isQuery ?? StatementClassifier.kind(of: template().shape).isRead
+      return (restID(isQuery: isQuery), hasParameters)
     }
-    add(template.text, shape, isConstant: !template.hasParameters && !hasLiterals)
-    return Int32(found.id)
+    if isNew { add(template(), isConstant: !hasParameters && !hasLiterals) }
+    return (Int32(id), hasParameters)
   }
 
   private mutating func restID(isQuery: Bool) -> Int32 {
@@ -128,7 +152,8 @@ struct TraceTables {
       shape.column = "Z_PK"
       shape.comparison = .list
     }
-    add(isQuery ? Self.otherQueries : Self.otherStatements, shape, isConstant: false)
+    let text = isQuery ? Self.otherQueries : Self.otherStatements
+    add(Template(text: text, shape: shape), isConstant: false)
     let id = Int32(templates.count - 1)
     if isQuery { rest.queries = id } else { rest.statements = id }
     return id
@@ -138,8 +163,9 @@ struct TraceTables {
     template >= 0 && (template == rest.queries || template == rest.statements)
   }
 
-  private mutating func add(_ text: String, _ shape: StatementShape, isConstant: Bool) {
-    templates.append(Template(text: text, shape: shape))
+  private mutating func add(_ template: Template, isConstant: Bool) {
+    templates.append(template)
+    let shape = template.shape
     heads.append(
       TemplateHead(
         comparison: shape.comparison, selection: shape.selection, table: name(shape.table),
