@@ -53,7 +53,7 @@ struct TraceReader {
     case .migration: event.text = "migration"
     case .statement:
       let template = tables.templates[Int(record.template)]
-      event.purpose = record.purpose(of: template.shape)
+      event.purpose = StatementSample(record).purpose(of: template.shape)
       event.sql = template.text
     }
     event.context = tables.nameText(record.context)
