@@ -14,10 +14,7 @@ import Testing
       import os, pty, select, signal, sys, time
       tool, lines, stop = sys.argv[1], sys.argv[2], int(sys.argv[3])
       pid, terminal = pty.fork()
-      if pid == 0:
-        # Who presses Ctrl-C comes first, however busy the machine is.
-        os.nice(10)
-        os.execv(tool, [tool] + sys.argv[4:])
+      if pid == 0: os.execv(tool, [tool] + sys.argv[4:])
       shown, stopped, start = b'', False, time.time()
       while time.time() - start < 300:
         if select.select([terminal], [], [], 0.05)[0]:
@@ -54,16 +51,31 @@ import Testing
       }
     }
 
-    @Test func controlCLeavesWhatCanBeTakenUp() throws {
-      let fleet = try ScanFleet(400)
+    /// A scan that is stopped when 40 lines are written.
+    private func stoppedScan(of stores: Int) throws -> (
+      fleet: ScanFleet, lines: URL, command: [String], shown: String
+    ) {
+      let fleet = try ScanFleet(stores)
       let lines = fleet.url.deletingLastPathComponent().appending(path: "run-\(UUID().uuidString)")
-      defer { try? FileManager.default.removeItem(at: lines) }
       let command = ["scan", ".", "--jobs", "2", "--resume", lines.path]
-      let stopped = try run([lines.path, "40"] + command, in: fleet.url)
+      return (fleet, lines, command, try run([lines.path, "40"] + command, in: fleet.url))
+    }
+
+    @Test func controlCLeavesWhatCanBeTakenUp() throws {
+      var count = 400
+      var scan = try stoppedScan(of: count)
+      // On a busy machine a scan may be over before who presses Ctrl-C gets a turn.
+      if scan.shown.hasPrefix("signal 0\n") {
+        try FileManager.default.removeItem(at: scan.lines)
+        count = 1600
+        scan = try stoppedScan(of: count)
+      }
+      let (fleet, lines, command, stopped) = scan
+      defer { try? FileManager.default.removeItem(at: lines) }
       #expect(stopped.hasPrefix("signal 2\n"), "\(stopped)")
       let part = try String(contentsOf: lines, encoding: .utf8)
       let done = part.split(separator: "\n").count
-      #expect(done >= 40 && done < 400 && part.hasSuffix("\n"))
+      #expect(done >= 40 && done < count && part.hasSuffix("\n"))
       // The workers end with it; their guards hear of its end a moment later.
       let end = ContinuousClock.now + .seconds(60)
       while try !processes(in: fleet.url).isEmpty, .now < end { usleep(10_000) }
