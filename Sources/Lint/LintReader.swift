@@ -36,6 +36,7 @@ public enum LintReader {
         var left = LeftOutFiles(in: place, projects: files.projects)
         files.swiftFiles.removeAll { left.leavesOut($0) || left.isUnbuilt($0) }
         files.xcodeModels.removeAll { left.leavesOut($0) }
+        left.leaveOutUnbuilt(&files.xcodeModels)
         files.compiledModels.removeAll { $0 != place && left.leavesOut($0) }
         // No target lists its headers.
         files.objectiveC.removeAll {

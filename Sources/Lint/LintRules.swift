@@ -134,7 +134,7 @@ package enum LintRules {
     DeletedBeforeArrival(),
     DeletedObjectUsed(),
     DeletedOneByOne(),
-    EmptyResultIndexed(),
+    EmptyContextSaved(), EmptyResultIndexed(),
     FailedSaveKept(), FatalErrorOnContainerFailure(),
     FatalErrorOnFailedSave(),
     FetchInBody(),

@@ -93,8 +93,8 @@ enum RulePages {
         "object-made-twice", "object-without-context", "primitive-unannounced",
       ],
       "coredata/nsmanagedobjectcontext": [
-        "changes-not-merged", "context-outside-perform", "empty-result-indexed",
-        "portions-not-reset",
+        "changes-not-merged", "context-outside-perform", "empty-context-saved",
+        "empty-result-indexed", "portions-not-reset",
       ],
       "coredata/nsmanagedobjectcontext/save()": ["failed-save-kept", "swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy", "writers-without-policy"],

@@ -148,4 +148,22 @@ import Testing
     #expect(folder.run("lint {}/Tools/seed.swift").text.contains("1 Swift file"))
     #expect(folder.run("lint {} --all-files").text.contains("declared-twice"))
   }
+
+  /// A model that lies beside the one that is built is an old one.
+  @Test(arguments: [("Model.xcdatamodeld", ["Built"]), ("Other.swift", ["Built", "Old", "Stray"])])
+  func modelsBesideTheOneThatIsBuilt(_ built: String, _ read: [String]) throws {
+    let places = ["App/Model": "Built", "Model": "Stray", "Old/Old": "Old"]
+    var names: [String: String] = [:]
+    for (path, entity) in places {
+      names["\(path).xcdatamodeld/1.xcdatamodel/contents"] =
+        "<model type=\"com.apple.IDECoreDataModeler.DataModel\"><entity name=\"\(entity)\"/></model>"
+    }
+    names["App/Other.swift"] = Self.code
+    names["App.xcodeproj/project.pbxproj"] = Self.project
+      .replacingOccurrences(of: "path = Used.swift", with: "path = \(built)")
+    let folder = try LintFolder(names)
+    let models = try LintReader.read([folder.root.path]).models
+    let entities = models.flatMap(\.versions).flatMap(\.entities).map(\.name)
+    #expect(entities.sorted() == read)
+  }
 }

@@ -109,4 +109,39 @@ import Testing
     #expect(text.contains("never looks at them; likewise List/Row.swift:9"), "\(text)")
     #expect(!text.contains("n-plus-one"), "\(text)")
   }
+
+  /// Which versions are tested is one look at the tests.
+  @Test func untestedVersionsAreSaidOnce() throws {
+    let versions = (1...5).map { number in
+      """
+      enum V\(number): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title = ""; var p\(number): Int?; init() {} }
+      }
+      """
+    }
+    let folder = try LintFolder([
+      "Sources/Plan.swift": "import SwiftData\n" + versions.joined(separator: "\n") + """
+
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] {
+            [V1.self, V2.self, V3.self, V4.self, V5.self]
+          }
+          static var stages: [MigrationStage] { [] }
+        }
+        """,
+      "Tests/PlanTests.swift": """
+      import SwiftData
+      import Testing
+      func open(_ url: URL) throws {
+        _ = try ModelContainer(
+          for: Schema(versionedSchema: V1.self), configurations: ModelConfiguration(url: url))
+      }
+      """,
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.components(separatedBy: "no test opens").count == 2, "\(text)")
+    #expect(text.contains("'V2'") && text.contains("likewise in lines 12, 17"), "\(text)")
+  }
 }

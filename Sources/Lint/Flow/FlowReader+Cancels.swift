@@ -84,7 +84,7 @@ extension MemberBlockSyntax {
 extension FunctionCallExprSyntax {
   /// The action of a button that says that it cancels: `Button("Cancel") { dismiss() }`.
   fileprivate var cancelAction: ClosureExprSyntax? {
-    guard name == "Button", receiver == nil else { return nil }
+    guard name == "Button", receiver == nil, !isInDialog else { return nil }
     let text = arguments.first.flatMap { $0.label == nil ? $0.expression.literalText : nil }
     let isCancel =
       arguments.contains { argument in
@@ -93,6 +93,18 @@ extension FunctionCallExprSyntax {
     guard isCancel else { return nil }
     return argument("action")?.as(ClosureExprSyntax.self)
       ?? (arguments.contains { $0.label?.text == "action" } ? nil : trailingClosure)
+  }
+
+  /// Whether it closes a question, and not the form that asks it.
+  private var isInDialog: Bool {
+    var next = enclosing(ClosureExprSyntax.self)
+    while let closure = next {
+      if ["actionSheet", "alert", "confirmationDialog"].contains(closure.userCall?.name) {
+        return true
+      }
+      next = closure.enclosing(ClosureExprSyntax.self)
+    }
+    return false
   }
 
   private static let cancels = [

@@ -147,7 +147,7 @@ extension Syntax {
 }
 
 extension ClosureExprSyntax {
-  private static let later: Set = [
+  fileprivate static let later: Set = [
     "onTapGesture", "onLongPressGesture", "onAppear", "onDisappear", "task", "refreshable",
     "onChange", "onReceive", "onSubmit", "onDelete", "onMove", "onInsert", "swipeActions",
     "contextMenu", "sheet", "fullScreenCover", "popover", "alert", "confirmationDialog",
@@ -235,12 +235,14 @@ extension ClosureExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether it is a modifier of a view that is made here: `Text(note.title).padding()`.
+  /// Whether it is a modifier of a view that is made here: `Text(note.title).padding()`, or that has another one:
+  /// `list.sheet(isPresented: $isShown) { … }.padding()`.
   fileprivate var modifiesView: Bool {
     var next = receiver?.call
     for _ in 0..<32 {
       guard let call = next else { return false }
       if call.receiver == nil { return call.name.first?.isUppercase ?? false }
+      if ClosureExprSyntax.later.contains(call.name) { return true }
       next = call.receiver?.call
     }
     return false

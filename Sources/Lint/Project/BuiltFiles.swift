@@ -36,10 +36,15 @@ struct BuiltFiles {
   /// Whether a file lies where a project says what is built, and no project builds it.
   mutating func leavesOut(_ path: String) -> Bool {
     guard !projects.isEmpty else { return false }
-    let whole = LintProject.absolute(path)
-    guard isOfProject(whole.deletingLastPathComponent) else { return false }
-    let keys = [whole, ModelFiles.real(path)].compactMap(\.self).map(PathKey.of)
-    return !projects.contains { project in keys.contains { project.builds($0) } }
+    let folder = LintProject.absolute(path).deletingLastPathComponent
+    return isOfProject(folder) && !builds(path)
+  }
+
+  /// Whether a target of a project builds a file.
+  func builds(_ path: String) -> Bool {
+    let keys = [LintProject.absolute(path), ModelFiles.real(path)].compactMap(\.self)
+      .map(PathKey.of)
+    return projects.contains { project in keys.contains { project.builds($0) } }
   }
 
   /// The projects that lie around a folder of a repository.

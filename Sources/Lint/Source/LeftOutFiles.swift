@@ -42,8 +42,14 @@ struct LeftOutFiles {
   /// The same for what is not read anyway, and so not counted.
   func isLeftOut(_ path: String) -> Bool { reason(path) != nil }
 
-  /// Whether no target builds a file of code; counts it, too. A model may come with a package that is not
-  /// among the files.
+  /// Leaves out the models that no target builds, where targets build others: without any, the model may come
+  /// with a package that is not among the files. Counts them, too.
+  mutating func leaveOutUnbuilt(_ models: inout [String]) {
+    guard models.contains(where: built.builds) else { return }
+    models.removeAll { isUnbuilt($0) }
+  }
+
+  /// Whether no target builds a file; counts it, too.
   mutating func isUnbuilt(_ path: String) -> Bool {
     guard built.leavesOut(path) else { return false }
     counts["in no target of the Xcode project", default: 0] += 1

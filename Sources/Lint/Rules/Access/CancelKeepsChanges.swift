@@ -116,6 +116,20 @@ struct CancelKeepsChanges: ProjectRule {
             Button("Done") { dismiss() }
           }
         }
+        ---
+        struct NoteForm: View {
+          @Bindable var note: Note
+          @Environment(\\.modelContext) private var modelContext
+          @Environment(\\.dismiss) private var dismiss
+          @State private var isAsked = false
+          var body: some View {
+            Form { TextField("Title", text: $note.title) }
+              .confirmationDialog("Remove the note?", isPresented: $isAsked) {
+                Button("Remove", role: .destructive) { Remover(modelContext).remove(note) }
+                Button("Cancel", role: .cancel) { dismiss() }
+              }
+          }
+        }
         """))
 
   func check(_ lint: LintContext, report: RuleReport) {

@@ -210,6 +210,17 @@ struct ChangeInBody: SourceRule, ProjectRule {
           }
         }
         ---
+        struct NotesScreen: View {
+          @Environment(\\.modelContext) private var modelContext
+          let note: Note
+          @State private var isShown = false
+          var body: some View {
+            content.sheet(isPresented: $isShown) { Text("Notes") }
+              .questions(remove: { modelContext.delete(note) })
+          }
+          private var content: some View { Text("Notes") }
+        }
+        ---
         struct Seed {
           let context: ModelContext
           var body: Note {
