@@ -44,22 +44,20 @@ struct EmptyContextSaved: SourceRule {
           }
         }
         ---
-        func keep(_ container: NSPersistentContainer, _ id: NSManagedObjectID) {
-          container.performBackgroundTask { context in
+        func keep(_ container: NSPersistentContainer, _ id: NSManagedObjectID) async throws {
+          try await container.performBackgroundTask { context in
             context.object(with: id).setValue("new", forKey: "title")
-            try? context.save()
+            try context.save()
           }
         }
         ---
-        func keep(_ container: NSPersistentContainer, _ work: @escaping (NSManagedObjectContext) -> Void) {
-          container.performBackgroundTask { context in
+        func keep(
+          _ container: NSPersistentContainer, _ work: @escaping @Sendable (NSManagedObjectContext) -> Void
+        ) async throws {
+          try await container.performBackgroundTask { context in
             work(context)
-            try? context.save()
+            try context.save()
           }
-        }
-        ---
-        func keep(_ container: NSPersistentContainer) {
-          container.performBackgroundTask { _ in try? container.viewContext.save() }
         }
         """))
 
