@@ -9,6 +9,7 @@ extension ContextAcrossTasks {
   func checkHandedToMain(_ lint: LintContext, _ report: RuleReport) {
     let given = lint.coreData.code.givenObjects.filter(\.isOfWorker)
     guard !given.isEmpty else { return }
+    let places = PlaceNames(given.map(\.location))
     for taken in lint.coreData.code.takenObjects where taken.isOnMain {
       guard
         let call = given.first(where: { call in
@@ -18,9 +19,8 @@ extension ContextAcrossTasks {
               || !taken.function.contains(".") && call.function.keyPath.last == taken.function)
         })
       else { continue }
-      let place = "\(call.location.path.lastPathComponent):\(call.location.line ?? 1)"
       report(
-        "'\(taken.parameter)' is used on the main thread here, and '\(place)' hands over an object of a background "
+        "'\(taken.parameter)' is used on the main thread here, and '\(places.name(call.location))' hands over an object of a background "
           + "context, away from its own queue then",
         at: taken.location,
         help: "read what is needed before the block, or hand its 'objectID' to the main thread")

@@ -33,21 +33,25 @@ extension ContextAcrossTasks {
     }
   }
 
+  private static let newest = """
+    final class Stack {
+      static let shared = Stack()
+      let container = NSPersistentContainer(name: "Notes")
+    }
+    func newest() async -> CDNote? {
+      await MainActor.run {
+        let request = NSFetchRequest<CDNote>(entityName: "Note")
+        request.fetchLimit = 1
+        request.sortDescriptors = [NSSortDescriptor(key: "createdAt", ascending: false)]
+        return try? Stack.shared.container.viewContext.fetch(request).first
+      }
+    }
+    """
+
   static let leaving: [RuleExample] = .texts(
     in: CoreDataText.code,
     flagged: """
-      final class Stack {
-        static let shared = Stack()
-        let container = NSPersistentContainer(name: "Notes")
-      }
-      func newest() async -> CDNote? {
-        await MainActor.run {
-          let request = NSFetchRequest<CDNote>(entityName: "Note")
-          request.fetchLimit = 1
-          request.sortDescriptors = [NSSortDescriptor(key: "createdAt", ascending: false)]
-          return try? Stack.shared.container.viewContext.fetch(request).first
-        }
-      }
+      \(newest)
       struct Intent {
         func perform() async throws -> String {
           guard let note = await newest() else { return "none" }
@@ -56,18 +60,7 @@ extension ContextAcrossTasks {
       }
       """,
     clean: """
-      final class Stack {
-        static let shared = Stack()
-        let container = NSPersistentContainer(name: "Notes")
-      }
-      func newest() async -> CDNote? {
-        await MainActor.run {
-          let request = NSFetchRequest<CDNote>(entityName: "Note")
-          request.fetchLimit = 1
-          request.sortDescriptors = [NSSortDescriptor(key: "createdAt", ascending: false)]
-          return try? Stack.shared.container.viewContext.fetch(request).first
-        }
-      }
+      \(newest)
       struct Intent {
         @MainActor func perform() async throws -> String {
           guard let note = await newest() else { return "none" }

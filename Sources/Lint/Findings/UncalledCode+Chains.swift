@@ -71,27 +71,14 @@ extension UncalledCode {
     var found = Dictionary(uniqueKeysWithValues: names.map { ($0, [Mention]()) })
     for position in WordsOfFiles.positions(of: names, in: files) {
       let file = files[position]
-      var isPreview = false
-      let lines = file.bytes.split(
-        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      for (index, line) in lines.enumerated() {
-        let text = String(decoding: line, as: UTF8.self)
-        if text.hasPrefix("#Preview") || text.contains("PreviewProvider") { isPreview = true }
-        let start = text.drop { $0 == " " || $0 == "\t" }
-        if !isPreview, !start.hasPrefix("//") {
-          for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
-            let name = String(word)
-            guard names.contains(name), let declared = own[name] else { continue }
-            let isOwn =
-              declared.first.path == file.path
-              && (declared.first.line ?? 1)...max(declared.last, declared.first.line ?? 1)
-                ~= index + 1
-            if !isOwn, !start.contains("extension \(name)") {
-              found[name]?.append(.init(path: file.path, line: index + 1))
-            }
+      Self.forEachLine(of: file) { text, number, isIdle in
+        guard !isIdle else { return }
+        for word in text.names {
+          let name = String(word)
+          if names.contains(name), own[name].map({ !$0.isOwn(text, number, in: file) }) ?? false {
+            found[name]?.append(.init(path: file.path, line: number))
           }
         }
-        if text.hasPrefix("}") || text.hasPrefix("#") && text.hasSuffix("}") { isPreview = false }
       }
     }
     return found

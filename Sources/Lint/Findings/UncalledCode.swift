@@ -16,6 +16,13 @@ struct UncalledCode {
     var isPrivate = false
     /// Whether it is a type, which its own code may name as often as it likes.
     var isType = false
+
+    /// Whether a line of a file is part of it, or extends it.
+    func isOwn(_ text: String, _ line: Int, in file: SourceFile) -> Bool {
+      let start = first.line ?? 1
+      return file.path == first.path && start...max(last, start) ~= line
+        || text.contains("extension \(name)")
+    }
   }
 
   let declared: [String: [Declared]]
@@ -78,20 +85,29 @@ struct UncalledCode {
   /// in the comments of its file.
   private func ownCount(of type: Declared) -> Int {
     guard let file = files.first(where: { $0.path == type.first.path }) else { return 0 }
-    let lines = file.bytes.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    var (count, isPreview) = (0, false)
-    for (index, line) in lines.enumerated() {
-      let text = String(decoding: line, as: UTF8.self)
-      let start = text.drop { $0 == " " || $0 == "\t" }
-      if text.hasPrefix("#Preview") || text.contains("PreviewProvider") { isPreview = true }
-      let isOwn = (type.first.line ?? 1)...max(type.last, type.first.line ?? 1) ~= index + 1
-      if isOwn || isPreview || start.hasPrefix("//") || start.contains("extension \(type.name)") {
+    var count = 0
+    Self.forEachLine(of: file) { text, number, isIdle in
+      if isIdle || type.isOwn(text, number, in: file) {
         count += text.nameCount { $0 == type.name }
       }
-      if text.hasPrefix("}") || text.hasPrefix("#") && text.hasSuffix("}") { isPreview = false }
     }
     return count
+  }
+
+  /// - Parameter body: is given each line with its number, and whether it is a comment or a part of a preview,
+  ///   which calls nothing in the app.
+  static func forEachLine(
+    of file: SourceFile, _ body: (_ text: String, _ number: Int, _ isIdle: Bool) -> Void
+  ) {
+    let lines = file.bytes.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var isPreview = false
+    for (index, line) in lines.enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      if text.hasPrefix("#Preview") || text.contains("PreviewProvider") { isPreview = true }
+      body(text, index + 1, isPreview || text.drop { $0 == " " || $0 == "\t" }.hasPrefix("//"))
+      if text.hasPrefix("}") || text.hasPrefix("#") && text.hasSuffix("}") { isPreview = false }
+    }
   }
 
   /// What is named more often than this is called somewhere.
@@ -158,8 +174,11 @@ struct UncalledCode {
 extension String {
   /// How many of its names are those that are meant.
   fileprivate func nameCount(where isMeant: (Substring) -> Bool) -> Int {
-    split { !$0.isLetter && !$0.isNumber && $0 != "_" }.count(where: isMeant)
+    names.count(where: isMeant)
   }
+
+  /// What could be names in a line of code.
+  var names: [Substring] { split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
 }
 
 extension LintFile {
