@@ -67,6 +67,11 @@ extension CompilerMessages.Message {
     text.contains("unable to type-check this expression in reasonable time")
   }
 
+  /// Whether the main actor's code is used where no actor is said to run.
+  var isOfIsolation: Bool {
+    text.contains("main actor-isolated") && text.contains("nonisolated")
+  }
+
   /// The name between the first quotes, when the error is that there is no such thing; of a
   /// function without the labels of its arguments.
   var missingName: String? {

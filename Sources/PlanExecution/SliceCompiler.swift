@@ -41,6 +41,10 @@ struct SliceCompiler {
         attempt.module = messages.errors.lazy.compactMap { ownModule($0, in: slicer) }.first
         if attempt.module != nil { continue }
       }
+      if !attempt.isMainByDefault, messages.errors.contains(where: \.isOfIsolation) {
+        attempt.isMainByDefault = true
+        continue
+      }
       if round < Self.mostRounds, slicer.leaveOut(messages.errors), let next = slicer.slice() {
         attempt.suspects = next.concerned(
           by: messages.errors.compactMap(\.location?.path), since: attempt.slice)
@@ -59,6 +63,9 @@ struct SliceCompiler {
     var slice: PlanSlice
     /// Another name for the module, which the code has.
     var module: String?
+    /// Whether declarations are the main actor's by default. New targets of Xcode say so, which the files do
+    /// not show.
+    var isMainByDefault = false
     /// The files to look for errors in; nil to make a program of all.
     var suspects: Set<String>?
 
@@ -77,11 +84,22 @@ struct SliceCompiler {
     return name
   }
 
+  /// What the compiler is told for one attempt only.
+  private func options(of attempt: Attempt) -> [String] {
+    var options: [String] = []
+    if let module = attempt.module {
+      options += ["-module-alias", "\(module)=\(CompilerOptions.module)"]
+    }
+    if attempt.isMainByDefault { options += ["-default-isolation", "MainActor"] }
+    return options
+  }
+
   /// Nil when there are none. What an attempt failed with once it fails with again.
   private func errors(
     of attempt: Attempt, in work: String
   ) throws(PlanFailure) -> CompilerMessages? {
-    let parts = [key(attempt.slice), attempt.module ?? ""] + (attempt.suspects ?? []).sorted()
+    let parts: [String] =
+      [key(attempt.slice)] + options(of: attempt) + (attempt.suspects ?? []).sorted()
     let name = ContentName.of(parts.map { Array($0.utf8) })
     if let known = cache.failure(name) { return messages(known, attempt) }
     if attempt.suspects == nil { onCompile(attempt.slice) }
@@ -108,22 +126,22 @@ struct SliceCompiler {
     of attempt: Attempt, in work: String
   ) throws(PlanFailure) -> String? {
     let (sources, suspected) = try write(attempt, to: work)
-    let alias = attempt.module.map { ["-module-alias", "\($0)=\(CompilerOptions.module)"] } ?? []
+    let options = self.options(of: attempt)
     if attempt.suspects != nil {
       let files = sources.flatMap { suspected.contains($0) ? ["-primary-file", $0] : [$0] }
       let (status, output) = try compiler(
-        CompilerOptions.check + toolchain.frontendOptions + alias + files, in: work)
+        CompilerOptions.check + toolchain.frontendOptions + options + files, in: work)
       return status == .exit(0) ? nil : output
     }
     let start = ContinuousClock.now
-    if let failure = try failure(of: attempt, sources, alias, in: work) { return failure }
+    if let failure = try failure(of: attempt, sources, options, in: work) { return failure }
     cache.note(ContinuousClock.now - start, models: attempt.slice.models)
     return nil
   }
 
   /// Makes the program; what the compiler printed where that fails.
   private func failure(
-    of attempt: Attempt, _ sources: [String], _ alias: [String], in work: String
+    of attempt: Attempt, _ sources: [String], _ options: [String], in work: String
   ) throws(PlanFailure) -> String? {
     func run(_ arguments: [String]) throws(PlanFailure) -> String? {
       let (status, output) = try compiler(arguments, in: work)
@@ -131,10 +149,10 @@ struct SliceCompiler {
     }
     let made = ["-o", work.appending(component: PlanCache.programName)]
     guard attempt.compilers > 1 else {
-      return try run(CompilerOptions.program + toolchain.options + alias + sources + made)
+      return try run(CompilerOptions.program + toolchain.options + options + sources + made)
     }
     if let failure = try run(
-      CompilerOptions.objects(compilers: attempt.compilers) + toolchain.compileOptions + alias
+      CompilerOptions.objects(compilers: attempt.compilers) + toolchain.compileOptions + options
         + sources)
     {
       return failure

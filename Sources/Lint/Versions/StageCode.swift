@@ -102,6 +102,7 @@ package struct StageCode: Sendable {
 
   /// - Parameter model: the model class whose function it is, which names its properties alone.
   init(_ body: Syntax, context: String?, model: String? = nil, in source: SourceText) {
+    let own = model == nil ? [] : body.ownNames
     var waiting = [body]
     while let node = waiting.popLast() {
       if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
@@ -140,6 +141,7 @@ package struct StageCode: Sendable {
           if !access.isOfFetched { Self.note(owner, place, in: &keptReads[name, default: [:]]) }
         }
       } else if let model, let name = node.as(DeclReferenceExprSyntax.self),
+        !own.contains(name.baseName.text),
         !(name.parent?.is(MemberAccessExprSyntax.self) ?? false)
           || name.parent?.as(MemberAccessExprSyntax.self)?.base?.id == name.id
       {
@@ -153,6 +155,20 @@ package struct StageCode: Sendable {
       waiting += node.children(viewMode: .sourceAccurate)
     }
     made = calls
+  }
+}
+
+extension Syntax {
+  /// The names that a function's body has of its own: those of its parameters and of what it declares.
+  fileprivate var ownNames: Set<String> {
+    var names = declaredNames
+    let parameters =
+      parent?.as(FunctionDeclSyntax.self)?.signature.parameterClause
+      ?? parent?.as(InitializerDeclSyntax.self)?.signature.parameterClause
+    for parameter in parameters?.parameters ?? [] {
+      names.insert((parameter.secondName ?? parameter.firstName).text)
+    }
+    return names
   }
 }
 

@@ -176,6 +176,11 @@ extension ContainerUse {
   /// Whether it gets a migration plan, as far as the call shows.
   package var isGivenPlan: Bool { migrationPlan != nil || hasPlan }
 
+  /// Whether that plan is known to be another one than the given.
+  package func isGivenOther(than plan: SchemaHistory) -> Bool {
+    migrationPlan.flatMap { declared[$0] }.map { $0 != plan.location } ?? false
+  }
+
   /// Whether a store on disk is opened with a version, or any class of it.
   package func opens(_ version: DataModel) -> Bool {
     guard !isStoredInMemoryOnly else { return false }

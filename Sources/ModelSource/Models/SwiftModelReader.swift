@@ -150,11 +150,12 @@ package enum SwiftModelReader {
       histories[plan].unversioned = unversioned
       histories[plan].openings = openings(of: histories[plan], uses)
       let opening = uses.filter { $0.call != "Schema" && !$0.location.isInTests }
-      if !opening.contains(where: \.isGivenPlan), let newest = histories[plan].versions.last {
-        histories[plan].openedWithout = opening.filter { $0.opens(newest) }.map(\.location)
+      let others = opening.filter { !$0.isGivenOther(than: histories[plan]) }
+      if !others.contains(where: \.isGivenPlan), let newest = histories[plan].versions.last {
+        histories[plan].openedWithout = others.filter { $0.opens(newest) }.map(\.location)
         histories[plan].isUnopened =
           opening.contains { !$0.isStoredInMemoryOnly }
-          && !opening.contains { histories[plan].versions.contains(where: $0.opens) }
+          && !others.contains { histories[plan].versions.contains(where: $0.opens) }
       }
     }
     return histories

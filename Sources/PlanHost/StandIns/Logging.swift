@@ -139,15 +139,45 @@ public struct OSSignposter: Sendable {
 
 /// Unchecked because of the state, which is touched under the lock alone.
 public final class OSAllocatedUnfairLock<State>: @unchecked Sendable {
-  private let lock = NSLock()
+  fileprivate let raw = NSLock()
   private var state: State
 
   public init(initialState: State) { state = initialState }
   public init(uncheckedState: State) { state = uncheckedState }
 
   public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
+    raw.lock()
+    defer { raw.unlock() }
     return try body(&state)
+  }
+
+  public func withLockUnchecked<Result>(
+    _ body: (inout State) throws -> Result
+  ) rethrows -> Result { try withLock(body) }
+
+  public func withLockIfAvailable<Result>(
+    _ body: (inout State) throws -> Result
+  ) rethrows -> Result? {
+    guard raw.try() else { return nil }
+    defer { raw.unlock() }
+    return try body(&state)
+  }
+}
+
+extension OSAllocatedUnfairLock where State == Void {
+  public convenience init() { self.init(initialState: ()) }
+
+  public func lock() { raw.lock() }
+  public func unlock() { raw.unlock() }
+  public func lockIfAvailable() -> Bool { raw.try() }
+
+  public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    raw.lock()
+    defer { raw.unlock() }
+    return try body()
+  }
+
+  public func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try withLock(body)
   }
 }

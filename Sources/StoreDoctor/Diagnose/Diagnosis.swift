@@ -26,11 +26,14 @@ public struct Diagnosis: Answer {
     package var isStopped = false
     /// Whether a cause before it keeps the app from opening the store.
     package var isKept = false
+    /// Whether the plan's code, which was not run, may keep what the models drop.
+    package var isUpToCode = false
 
     /// What it means for the person who uses the app.
     public var meaning: String {
       verdict.meaning(
-        isPlanned: isPlanned, carriesModel: carriesModel, isStopped: isStopped, isKept: isKept)
+        isPlanned: isPlanned, carriesModel: carriesModel, isStopped: isStopped, isKept: isKept,
+        isUpToCode: isUpToCode)
     }
   }
 

@@ -172,6 +172,7 @@ struct MigrationCauses {
       ]
     }
     if certain.isEmpty, let index = causes.firstIndex(where: { $0.verdict == .losesData }) {
+      causes[index].isUpToCode = true
       causes[index].certainty = .inferred(
         "unless the plan's code carries it on, which was read and not run")
       causes[index].treatment.insert(

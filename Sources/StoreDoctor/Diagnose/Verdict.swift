@@ -43,9 +43,16 @@ public enum Verdict: String, Sendable, CaseIterable {
   ///   - carriesModel: whether the store has a copy of its model that can be read.
   ///   - isStopped: whether something else lets every migration fail.
   ///   - isKept: whether something else keeps the app from opening it first.
+  ///   - isUpToCode: whether the plan's code, which was not run, may keep what the models drop.
   package func meaning(
-    isPlanned: Bool, carriesModel: Bool = true, isStopped: Bool = false, isKept: Bool = false
+    isPlanned: Bool, carriesModel: Bool = true, isStopped: Bool = false, isKept: Bool = false,
+    isUpToCode: Bool = false
   ) -> String {
+    if isUpToCode, self == .losesData {
+      return
+        "what the app's version has no place for is gone once it is migrated, unless the plan's code "
+        + "carries it on, which was read and not run"
+    }
     if isStopped || isKept, self == .losesData {
       return "once it is migrated, what the app's version has no place for is gone"
     }

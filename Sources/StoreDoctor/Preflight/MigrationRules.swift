@@ -28,6 +28,9 @@ public enum MigrationRules {
     fix: "run it where the plan's closures can be compiled: a Swift compiler and the installed "
       + "module are needed")
 
+  /// What to do where a class that nobody was given carries out a part.
+  static let ownClass = "migrate such stores with the app itself; only it has that class"
+
   static let migrationRefused = RuleInfo(
     id: "migration-refused", severity: .error,
     summary: "a stage is not carried out",
@@ -101,7 +104,7 @@ public enum MigrationRules {
     case .customPolicy:
       return [
         migrationNotRun.finding(
-          "\(error)", help: "migrate such stores with the app itself; only it has that class"
+          "\(error)", help: ownClass
         ).at(step?.mapping?.location)
       ]
     case .unsupported:
@@ -138,6 +141,10 @@ public enum MigrationRules {
     return switch error {
     case .missingValue(let entity, let name, _), .missingLink(let entity, let name, _):
       finding(RowsWithoutRequiredValue.info, entity, name)
+    case .mappedToNothing(let entity, let name, _, _):
+      finding(
+        RowsWithoutRequiredValue.info, entity, name,
+        advice: "let the mapping model give such rows a value, or make '\(name)' optional")
     case .duplicates(let entity, let names):
       finding(
         PreflightRules.duplicatesUnderUniqueness, entity, names.count == 1 ? names[0] : nil,

@@ -87,15 +87,18 @@ extension Verification {
       if let code = whole.steps[place].mapping?.ownCode {
         return
           "in '\(whole.steps[place].name)' the entity mapping '\(code.mapping)' is carried out by "
-          + "the app's own class '\(code.policy)', an NSEntityMigrationPolicy; migrate such stores with "
-          + "the app itself"
+          + "the app's own class '\(code.policy)', an NSEntityMigrationPolicy"
       }
       return (["custom stage '\(whole.steps[place].name)'"] + [missing].compactMap { $0 })
         .joined(separator: ", ")
     }
+    let unknown = closure.map { whole.steps[$0] }
+    let help =
+      unknown?.mapping?.ownCode == nil ? nil : MigrationRules.ownClass
     guard !path.steps.isEmpty else {
       // What code may carry on is not lost as long as nobody has run it.
-      return leg.end(schema.findingsBesideCode, notRun: custom ?? "nothing", at: unrun)
+      return leg.end(
+        schema.certain(before: unknown), notRun: custom ?? "nothing", help: help, at: unrun)
     }
     var options = StoreMigration.Options(facts: facts)
     options.closures = skipsClosures ? .skip : .refuse
@@ -122,7 +125,7 @@ extension Verification {
       let said = runner?.findings ?? []
       func isRemark(_ finding: Finding) -> Bool { finding.rule == PlanRules.inventedValue.id }
       let problems =
-        (custom == nil ? losses.findings : losses.findingsBesideCode)
+        (custom == nil ? losses.findings : losses.certain(before: unknown))
         + found.map { finding in
           leg.moved(finding, to: place)
             .afterNaN(runner?.notNumbers ?? [:], isGenerated: leg.data.isGenerated)
@@ -130,7 +133,8 @@ extension Verification {
       if hashes != nil || !problems.isEmpty && custom == nil {
         leg.fail(problems, hashes, at: place)
       } else if let custom {
-        leg.end(problems, notRun: "\(custom); tested up to '\(reached.name)'", at: unrun)
+        leg.end(
+          problems, notRun: "\(custom); tested up to '\(reached.name)'", help: help, at: unrun)
       } else if result.stages.contains(where: \.skippedClosures) {
         leg.leaveOut("without closures", help: "leave --skip-closures out", at: place)
         leg.outcome = .partial("without closures")

@@ -251,10 +251,12 @@ extension Verification.Leg {
   }
 
   /// Not run to its end; what is lost in any case makes it fail.
-  mutating func end(_ findings: [Finding], notRun reason: String, at place: Location?) {
+  mutating func end(
+    _ findings: [Finding], notRun reason: String, help: String? = nil, at place: Location?
+  ) {
     if !findings.isEmpty { fail(findings, nil, at: place) }
     let failure = outcome.reason
-    leaveOut(reason, at: place)
+    leaveOut(reason, help: help, at: place)
     if let failure { outcome = .failed("\(failure); not run: \(reason)") }
   }
 

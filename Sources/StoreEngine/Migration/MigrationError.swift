@@ -34,6 +34,8 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
   case notInferrable(stage: String, [ModelDifference])
   /// A required attribute is left without a value (134110); the key of one such row.
   case missingValue(entity: String, attribute: String, key: Int64)
+  /// A mapping model gives a required attribute a value that a row of the old store does not have.
+  case mappedToNothing(entity: String, attribute: String, expression: String, key: Int64)
   /// A required to-one relationship is left without an object (134110).
   case missingLink(entity: String, relationship: String, key: Int64)
   /// Rows are equal under a uniqueness constraint (134111).
@@ -66,7 +68,7 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
     case .backwards: 134506
     case .sourceModelNotFound: 134130
     case .notInferrable: 134140
-    case .missingValue, .missingLink: 134110
+    case .missingValue, .mappedToNothing, .missingLink: 134110
     case .duplicates: 134111
     default: nil
     }
@@ -101,6 +103,8 @@ extension MigrationError {
     switch self {
     case .missingValue(let entity, let attribute, _):
       .missingValue(entity: entity, attribute: attribute, key: key)
+    case .mappedToNothing(let entity, let attribute, let expression, _):
+      .mappedToNothing(entity: entity, attribute: attribute, expression: expression, key: key)
     case .missingLink(let entity, let relationship, _):
       .missingLink(entity: entity, relationship: relationship, key: key)
     case .abstractRows(let entity, _): .abstractRows(entity: entity, key: key)
@@ -149,6 +153,9 @@ extension MigrationError {
     case .missingValue(let entity, let attribute, let key):
       "'\(entity).\(attribute)' is required and has no default, and the row \(key) has no value "
         + "for it"
+    case .mappedToNothing(let entity, let attribute, let expression, let key):
+      "'\(entity).\(attribute)' is required, and '\(expression)', which the mapping model gives it, has "
+        + "no value in the row \(key)"
     case .missingLink(let entity, let relationship, let key):
       "'\(entity).\(relationship)' is required, and the row \(key) has no object in it"
     case .duplicates(let entity, let properties):

@@ -123,6 +123,7 @@ import Testing
     ("context.move()", "extension ModelContext { func move() { READ } }", true),
     ("list.move()", "extension ModelContext { func move() { READ } }", false),
     ("note.snapshot()", "extension V1.Note { func snapshot() { READ } }", true),
+    ("note.rename(1)", "extension V1.Note { func rename(_ title: Int) { size = title } }", false),
     ("note.snapshot()", "extension Window { func snapshot() { READ } }", false),
     ("keep(Copy(note))", "struct Copy { init(_ note: V1.Note) { READ } }", true),
     ("_ = notes.map(Copy.init)", "struct Copy { init(_ note: V1.Note) { READ } }", true),

@@ -314,6 +314,35 @@ import Testing
     #expect(without.steps.map(\.kind) == [.inferred, .inferred])
   }
 
+  /// As an app does that goes from each version to the next, with a mapping model for one of the steps.
+  @Test func aChainGoesOnByInferenceToWhereAMappingModelStarts() throws {
+    let versions = [Self.old, Self.new, Self.third.model, Self.adding(to: Self.third.model, "4")]
+    let way = try MigrationPath.find(
+      from: StoreVersion(fixture().open("old.store")),
+      in: [SchemaHistory(name: "Test", versions: versions, currentVersion: "4")],
+      mappings: [Self.third.mapping], isChained: true)
+    #expect(way.steps.map(\.name) == ["1 to 2", "2 to 3", "3 to 4"])
+    #expect(way.steps.map { $0.mapping != nil } == [false, true, false])
+  }
+
+  /// What only adds entities leaves those alike that a mapping model maps.
+  @Test func aChainEndsWhereAllEntitiesAreMapped() throws {
+    let versions = [Self.old, Self.new, Self.adding(to: Self.new, "3")]
+    let way = try MigrationPath.find(
+      from: StoreVersion(fixture().open("old.store")),
+      in: [SchemaHistory(name: "Test", versions: versions, currentVersion: "3")],
+      mappings: [Self.mapping], isChained: true)
+    #expect(way.steps.map(\.name) == ["1 to 2", "2 to 3"])
+    #expect(way.steps.map { $0.mapping != nil } == [true, false])
+  }
+
+  private static func adding(to model: DataModel, _ name: String) -> DataModel {
+    var model = model
+    (model.name, model.versionIdentifiers) = (name, [name])
+    model.entities.append(Entity(name: "Extra\(name)", attributes: [text("label")]))
+    return model
+  }
+
   @Test func aChainWithAForkIsRefusedByName() throws {
     let fixture = try fixture()
     var other = Self.third.mapping
@@ -381,6 +410,28 @@ import Testing
       try migrate(fixture, mapping)
     } throws: { error in
       error as? MigrationError == .missingValue(entity: "Memo", attribute: "state", key: 1)
+    }
+    // A default in the model would not help here.
+    let nothing = MappingExpression.constant(nil)
+    mapping.entities[1].attributes[2].expression = nothing
+    #expect {
+      try migrate(fixture, mapping)
+    } throws: { error in
+      error as? MigrationError
+        == .mappedToNothing(
+          entity: "Memo", attribute: "state", expression: nothing.text, key: 1)
+    }
+  }
+
+  @Test(arguments: ["missing", "folder.missing", "missing.name"])
+  func aMappingModelOfAnotherVersionIsSaidToBe(_ path: String) throws {
+    let fixture = try fixture()
+    var mapping = Self.mapping
+    mapping.entities[1].attributes[0].expression = .keyPath(.source, path)
+    #expect {
+      try migrate(fixture, mapping)
+    } throws: { error in
+      "\(error)".contains("has no 'missing'") && "\(error)".contains("another version")
     }
   }
 

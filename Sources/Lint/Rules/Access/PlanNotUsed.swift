@@ -13,8 +13,8 @@ struct PlanNotUsed: ProjectRule {
     fix: "make the container with 'ModelContainer(for:migrationPlan:configurations:)' and give it "
       + "to '.modelContainer(_:)'",
     limits:
-      "only where no container of the given paths gets any plan, or one in a 'catch' alone; tests "
-      + "and stores in memory are left alone",
+      "only where each container of the given paths gets no plan or another one that is declared there, "
+      + "or this one in a 'catch' alone; tests and stores in memory are left alone",
     explanation: "cocoa-134504",
     examples: .texts(
       in: { plan($0) },
@@ -30,6 +30,18 @@ struct PlanNotUsed: ProjectRule {
             return try ModelContainer(for: V2.Note.self, migrationPlan: Plan.self)
           }
         }
+        ---
+        @Model final class Draft { var text = ""; init() {} }
+        enum DraftPlan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [Drafts.self] }
+          static var stages: [MigrationStage] { [] }
+        }
+        enum Drafts: VersionedSchema {
+          static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+          static var models: [any PersistentModel.Type] { [Draft.self] }
+        }
+        let drafts = try? ModelContainer(for: Draft.self, migrationPlan: DraftPlan.self)
+        let notes = try? ↓ModelContainer(for: V2.Note.self)
         ---
         func open(_ url: URL) throws -> ModelContainer {
           let schema = Schema(versionedSchema: V2.self)
@@ -93,14 +105,12 @@ struct PlanNotUsed: ProjectRule {
   }
 
   func check(_ lint: LintContext, report: RuleReport) {
-    let opening = lint.openings
     let tries = lint.flows.secondTries
-    // A plan that only a second try has did not run when it was due.
-    guard !opening.contains(where: { $0.isGivenPlan && !tries.contains($0.location) }) else {
-      return
-    }
     for history in lint.histories where history.isPlanOfVersions {
-      let uses = opening.filter { !tries.contains($0.location) && $0.opens(newestOf: history) }
+      // A plan that only a second try has did not run when it was due.
+      let opening = lint.openings(for: history).filter { !tries.contains($0.location) }
+      guard !opening.contains(where: \.isGivenPlan) else { continue }
+      let uses = opening.filter { $0.opens(newestOf: history) }
       for use in uses {
         report(Self.text(of: history), at: use.location)
       }
@@ -119,15 +129,19 @@ struct PlanNotUsed: ProjectRule {
 
 extension LintContext {
   /// The containers that the app itself opens.
-  fileprivate var openings: [ContainerUse] {
+  private var openings: [ContainerUse] {
     (containers + unreadContainers).filter { $0.call != "Schema" && !$0.location.isInTests }
+  }
+
+  /// Those of them that are not known to have another plan.
+  fileprivate func openings(for history: SchemaHistory) -> [ContainerUse] {
+    openings.filter { !$0.isGivenOther(than: history) }
   }
 
   /// Whether the app opens stores, none of them with this plan or with the classes of one of its versions.
   func isUnused(_ history: SchemaHistory) -> Bool {
-    let opening = openings
-    return history.isPlanOfVersions && opening.contains { !$0.isStoredInMemoryOnly }
-      && !opening.contains { use in
+    history.isPlanOfVersions && openings.contains { !$0.isStoredInMemoryOnly }
+      && !openings(for: history).contains { use in
         use.isGivenPlan || history.versions.contains(where: use.opens)
       }
   }

@@ -107,12 +107,19 @@ extension MemberAccessExprSyntax {
 
 extension PredicateUse {
   /// The names that the predicate itself gives a meaning.
-  fileprivate var boundNames: [String] {
-    var names = [body.firstParameter]
-    body.forEachDescendant { node in
-      if let closure = node.as(ClosureExprSyntax.self) { names += closure.parameterNames }
+  fileprivate var boundNames: Set<String> {
+    body.declaredNames.union([body.firstParameter])
+  }
+}
+
+extension SyntaxProtocol {
+  /// The names that closures and patterns within it give a meaning.
+  var declaredNames: Set<String> {
+    var names: Set<String> = []
+    Syntax(self).forEachDescendant { node in
+      if let closure = node.as(ClosureExprSyntax.self) { names.formUnion(closure.parameterNames) }
       if let pattern = node.as(IdentifierPatternSyntax.self) {
-        names.append(pattern.identifier.text)
+        names.insert(pattern.identifier.text)
       }
       return true
     }

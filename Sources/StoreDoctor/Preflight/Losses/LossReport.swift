@@ -133,6 +133,15 @@ public struct LossReport: Sendable {
     unasked + LossGroup.findings(dropped.filter { $0.isError && $0.loss.reader == nil }.map(\.loss))
   }
 
+  /// Of these what is lost whatever a stage does that was not run: a class of the app's own that carries it
+  /// out may keep all that the models drop there.
+  func certain(before unrun: MigrationStep?) -> [Finding] {
+    guard let unrun, unrun.mapping?.ownCode != nil else { return findingsBesideCode }
+    var report = self
+    report.dropped.removeAll { $0.loss.stage == unrun.name }
+    return report.findingsBesideCode
+  }
+
   /// The first lines of a report: each loss that nobody acknowledged.
   public var headlines: [String] {
     findings.map { ($0.severity == .error ? "LOSS: " : "POSSIBLE LOSS: ") + $0.message }

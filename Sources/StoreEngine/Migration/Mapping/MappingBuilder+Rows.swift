@@ -86,6 +86,16 @@ extension MappingBuilder {
         + "evaluated")
   }
 
+  /// A mapping model fits every version in which the entities that it maps are alike, whatever the others
+  /// are.
+  private func unknownKey(
+    _ name: String, of entity: String, _ expression: MappingExpression, _ place: String
+  ) -> MigrationError {
+    .unsupported(
+      "not run: the mapping model gives '\(place)' the value '\(expression.text)', and '\(entity)' has "
+        + "no '\(name)' where '\(stage)' begins: the mapping model was made for another version")
+  }
+
   private func constant(
     _ value: DefaultValue, for attribute: Attribute, _ place: String
   ) throws -> Value {
@@ -104,6 +114,9 @@ extension MappingBuilder {
   ) throws -> Value {
     var (entity, key) = (part.old.name, "")
     for (depth, name) in names.dropLast().enumerated() {
+      guard source.has(name, entity) else {
+        throw unknownKey(name, of: entity, expression, place)
+      }
       guard let relationship = source.relationship(of: entity, name), !relationship.isToMany,
         let column = source.column(of: entity, [name])?.name.sqlName,
         let table = source.entity(named: entity)?.table
@@ -115,6 +128,9 @@ extension MappingBuilder {
       entity = relationship.destination
     }
     let path = [names.last ?? ""] + inner
+    guard source.has(path[0], entity) else {
+      throw unknownKey(path[0], of: entity, expression, place)
+    }
     guard let attribute = source.attribute(of: entity, path), !attribute.isTransient,
       let column = source.column(of: entity, path)?.name,
       let table = source.entity(named: entity)?.table
@@ -164,7 +180,12 @@ extension MappingBuilder {
           guard path.count == 1, let attribute = target.attribute(of: part.new.name, path),
             !attribute.isOptional
           else { continue }
-          failure = .missingValue(entity: entity, attribute: path[0], key: 0)
+          let given = part.mapping.attributes.first { $0.name == path[0] }?.expression
+          failure =
+            given.map {
+              .mappedToNothing(
+                entity: entity, attribute: path[0], expression: $0.text, key: 0)
+            } ?? .missingValue(entity: entity, attribute: path[0], key: 0)
         case .toOne(let entity, let name):
           guard target.relationship(of: part.new.name, name)?.isOptional == false else { continue }
           failure = .missingLink(entity: entity, relationship: name, key: 0)
@@ -177,5 +198,11 @@ extension MappingBuilder {
           reason: "what '\(part.new.name)' must have", failure: failure)
       }
     }
+  }
+}
+
+extension StoreLayout {
+  fileprivate func has(_ name: String, _ entity: String) -> Bool {
+    attribute(of: entity, [name]) != nil || relationship(of: entity, name) != nil
   }
 }

@@ -6,6 +6,17 @@ extension MappingModel {
     !entities.isEmpty && faults(from: old, to: new).isEmpty
   }
 
+  /// Whether the older entities have the hashes that the mapping was made for.
+  func starts(from old: ModelHashes) -> Bool {
+    !entities.isEmpty && !faults(from: old, to: old).contains(where: \.isSource)
+  }
+
+  /// Whether it says of every entity of a version what becomes it.
+  func makesAll(of model: DataModel) -> Bool {
+    let made = Set(entities.compactMap(\.destination))
+    return model.entities.allSatisfy { $0.isAbstract || made.contains($0.name) }
+  }
+
   /// Whether both make the same objects, such as a source file and what it was compiled to.
   func does(theSameAs other: MappingModel) -> Bool {
     func work(_ mapping: MappingModel) -> [EntityMapping] {

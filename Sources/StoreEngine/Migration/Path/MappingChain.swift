@@ -25,6 +25,9 @@ extension PathSearch {
           ends.removeAll { isSame($0.version, end.version) }
         }
       }
+      // So may versions be that only add entities, which whoever made it for one of them would have mapped.
+      let whole = ends.filter { $0.mapping.makesAll(of: $0.version) }
+      if whole.count == 1 { ends = whole }
       guard ends.count < 2 else {
         // Who names one of them has said which way the app takes.
         if isTargetNamed, let end = ends.first(where: { isSame($0.version, target) }) {
@@ -40,8 +43,12 @@ extension PathSearch {
       }
       guard let end = ends.first else {
         let isGap = try isReached(target, from: left)
+        let leadsOn = history.versions(between: current.name, and: target.name).contains { version in
+          let hashes = ModelHashes(of: version)
+          return mappings.contains { $0.starts(from: hashes) }
+        }
         // An app that goes from version to version makes an inferred step where it has no mapping model.
-        if isGap || mappings.isEmpty,
+        if isGap || leadsOn || mappings.isEmpty,
           let next = history.next(after: current.name, before: target.name, of: left)
         {
           steps.append(try step(from: current, to: next))
