@@ -184,7 +184,7 @@ extension LintFile {
 extension FlowReader {
   /// Rules about objects that code may break without a word of SwiftData's.
   private static let rules: [any SourceRule] = [
-    ChildrenLeftBehind(), DeletedObjectUsed(), DeletedOneByOne(), OrderOfToMany(),
+    ChildrenLeftBehind(), DeletedObjectUsed(), DeletedOneByOne(), FailedFetches(), OrderOfToMany(),
     RepeatedKey(), TemporaryIdentifierKept(),
   ]
 

@@ -58,6 +58,7 @@ struct FlowReader {
         noteOpening(call)
         noteContainer(call)
         noteContained(call)
+        noteBareScene(call)
         noteManagedStore(call)
         noteStage(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)

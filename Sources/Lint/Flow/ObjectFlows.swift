@@ -156,6 +156,8 @@ struct ObjectFlows: Sendable, Codable {
   var trusted: [Trust] = []
   /// Calls of functions that save, whose error nobody looks at.
   var forgotten: [Call] = []
+  /// Calls of functions that save, whose error is only printed.
+  var printedSaves: [PrintedSave] = []
   /// Calls whose result nobody looks at, of functions that ask or change a store.
   var dropped: [Call] = []
   /// Functions that change both sides of a relationship.
@@ -254,6 +256,7 @@ struct ObjectFlows: Sendable, Codable {
     rescues += other.rescues
     trusted += other.trusted
     forgotten += other.forgotten
+    printedSaves += other.printedSaves
     dropped += other.dropped
     twoSided += other.twoSided
     stageCalls += other.stageCalls

@@ -9,6 +9,8 @@ extension ObjectFlows {
     var types: [String]
     var views: [String]
     var isPreview: Bool
+    /// Whether it is a scene without a container, beside one that has one.
+    var isBare = false
     var location: Location
   }
 
@@ -40,6 +42,44 @@ extension FlowReader {
       .init(
         types: types, views: views, isPreview: isPreview, location: file.location(call.nameNode)))
   }
+
+  /// `Settings { SettingsView() }` in an app whose other scenes are given a container.
+  mutating func noteBareScene(_ call: FunctionCallExprSyntax) {
+    guard FunctionCallExprSyntax.scenes.contains(call.name), call.name != "DocumentGroup",
+      !file.isTest,
+      file.meansSwiftData, call.isHandwritten,
+      let body = call.enclosing(PatternBindingSyntax.self), body.name == "body",
+      let app = body.enclosingType, body.mentions(["modelContainer"]),
+      app.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.mentions(["App"]) ?? false,
+      !call.givesContainer
+    else { return }
+    // What stands around a scene, or is put on it, may give it one.
+    var node = Syntax(call)
+    while let next = node.parent, next.id != Syntax(body).id {
+      if let outer = next.as(FunctionCallExprSyntax.self), outer.receiver?.call == nil {
+        return
+      }
+      if let modifier = next.as(FunctionCallExprSyntax.self),
+        !Self.sceneModifiers.contains(modifier.name)
+      {
+        return
+      }
+      node = next
+    }
+    let views = Syntax(call).viewsMade
+    guard !views.isEmpty else { return }
+    flows.contained.append(
+      .init(
+        types: [], views: views, isPreview: false, isBare: true,
+        location: file.location(call.nameNode)))
+  }
+
+  private static let sceneModifiers: Set = [
+    "commands", "commandsRemoved", "defaultPosition", "defaultSize", "environment",
+    "environmentObject",
+    "handlesExternalEvents", "immersionStyle", "keyboardShortcut", "menuBarExtraStyle", "onChange",
+    "windowLevel", "windowManagerRole", "windowResizability", "windowStyle", "windowToolbarStyle",
+  ]
 
   /// The views that the body of a view makes, directly or through its own members.
   mutating func noteParts(_ type: StructDeclSyntax) {
@@ -80,6 +120,19 @@ extension Syntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether the code in it may give what it shows a container, by whatever modifier.
+  fileprivate var givesContainer: Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), call.receiver != nil else {
+        return false
+      }
+      let small = call.name.lowercased()
+      return call.name == "modifier" || call.mentions(["modelContext"])
+        || ["container", "context", "data", "inject", "model", "persist", "preview", "store"]
+          .contains { small.contains($0) }
+    }
+  }
+
   /// The classes that a container is made for, where every one of them is written:
   /// `.modelContainer(for: [Note.self, Tag.self])`, or a container that is made so.
   fileprivate var heldTypes: [String]? {

@@ -12,7 +12,9 @@ extension CodeBlockItemListSyntax {
     var save: FunctionCallExprSyntax?
     var changed: Set<String> = []
     for item in self {
-      if let known = save, let claim = item.claimOfSuccess ?? item.listed(changed) {
+      if let known = save,
+        let claim = item.claimOfSuccess ?? item.listed(changed) ?? item.furtherSave(after: known)
+      {
         found.append((known, claim))
         save = nil
       }
@@ -53,6 +55,21 @@ extension CodeBlockItemSyntax {
       return choice.body.statements.lazy.compactMap(\.swallowedSave).first
     case .decl: return nil
     }
+  }
+
+  /// A call of a function that changes and saves more, which belongs to what was to be saved before.
+  fileprivate func furtherSave(after save: FunctionCallExprSyntax) -> Syntax? {
+    guard let call = item.onlyExpression?.unwrapped.call, save.savesManaged,
+      let word = call.name.camelWords.first,
+      ["add", "apply", "book", "create", "move", "record", "update"].contains(word),
+      call.receiver.map({ !$0.isNamedLikeContext }) ?? true,
+      call.functionOfFile != nil || FileMemo.current?.file.mayAsk(call.name + "()") ?? false,
+      let body = call.meantFunction?.body, body.isHandwritten,
+      body.hasDescendant(where: {
+        $0.as(FunctionCallExprSyntax.self)?.savesManaged ?? false
+      })
+    else { return nil }
+    return Syntax(call)
   }
 
   /// A statement that tells a list kept beside the store of an object that was inserted or deleted:
@@ -156,13 +173,28 @@ extension CatchClauseSyntax {
   var goesOn: Bool {
     body.statements.allSatisfy { item in
       guard case .expr(let value) = item.item, let call = value.call else { return false }
-      return [
-        "assert", "assertionFailure", "critical", "debug", "debugPrint", "dump", "error", "fault",
-        "info", "log", "notice",
-        "NSLog",
-        "os_log", "print", "trace", "warning",
-      ].contains(call.name)
+      return call.onlyTellsLog
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  private static let printing: Set = [
+    "assert", "assertionFailure", "critical", "debug", "debugPrint", "dump", "error", "fault",
+    "info", "log", "notice", "NSLog", "os_log", "print", "trace", "warning",
+  ]
+  private static let logs: Set = [
+    "analytics", "breadcrumb", "breadcrumbs", "bugsnag", "crashlytics", "diagnostics", "log",
+    "logged",
+    "logger", "logging", "logs", "sentry", "telemetry", "tracker",
+  ]
+
+  /// Whether it writes an error where developers read it: `print(error)`, `logger.error("…")`, and functions of the
+  /// app's own, `logError(error)`, `Crashlytics.crashlytics().record(error: error)`.
+  var onlyTellsLog: Bool {
+    if Self.printing.contains(name) || prints { return true }
+    let words = name.camelWords + (receiver?.trimmedDescription.camelWords ?? [])
+    return words.contains(where: Self.logs.contains)
   }
 }
 

@@ -65,8 +65,21 @@ extension FunctionCallExprSyntax {
       return isOnContext ? ["ModelContext", "NSManagedObjectContext"] : []
     }
     if type.isList { return ["Array", "Collection", "Sequence"] }
-    let adopting = types.file.ask(.adopting(type.name))
-    return [type.name] + (adopting.count == 1 ? adopting : [])
+    return [type.name] + types.onlyAdopter(of: type.name)
+  }
+}
+
+extension TypeReader {
+  private static let standIns: Set = [
+    "dummy", "fake", "mock", "noop", "preview", "sample", "spy", "stub", "test", "tests",
+  ]
+
+  /// The only type that adopts a protocol, beside those that stand in for it in tests and previews; else none.
+  func onlyAdopter(of name: String) -> [String] {
+    let adopting = file.ask(.adopting(name))
+    guard adopting.count > 1 else { return adopting }
+    let real = adopting.filter { Self.standIns.isDisjoint(with: $0.camelWords) }
+    return real.count == 1 ? real : []
   }
 }
 

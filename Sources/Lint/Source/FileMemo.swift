@@ -20,6 +20,7 @@ final class FileMemo: @unchecked Sendable {
   private var shown: [SyntaxIdentifier: [Syntax]] = [:]
   private var steps: [SyntaxIdentifier: [Syntax]] = [:]
   private var users: [SyntaxIdentifier: NameUsers] = [:]
+  private var failures: [SyntaxIdentifier: FailureReader.Outcome?] = [:]
   /// The texts of all tokens of the file.
   private(set) lazy var words = Set(file.tree.tokens(viewMode: .sourceAccurate).map(\.text))
 
@@ -74,6 +75,17 @@ final class FileMemo: @unchecked Sendable {
     if let known = steps[item.id] { return known }
     let found = read()
     steps[item.id] = found
+    return found
+  }
+
+  /// What a body gives where a fetch fails; of one that calls itself, what it gives without that call.
+  func failure(
+    of body: CodeBlockItemListSyntax, _ read: () -> FailureReader.Outcome?
+  ) -> FailureReader.Outcome? {
+    if let known = failures[body.id] { return known }
+    failures[body.id] = .some(nil)
+    let found = read()
+    failures[body.id] = .some(found)
     return found
   }
 

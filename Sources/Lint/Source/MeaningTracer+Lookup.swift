@@ -39,8 +39,7 @@ extension FunctionCallExprSyntax {
     guard let types = FileMemo.current?.types, let owner = types.type(of: base), !owner.isList
     else { return nil }
     if let own = projectFunction(name, of: owner.name) { return own }
-    let adopting = types.file.ask(.adopting(owner.name))
-    return adopting.count == 1 ? projectFunction(name, of: adopting[0]) : nil
+    return types.onlyAdopter(of: owner.name).first.flatMap { projectFunction(name, of: $0) }
   }
 }
 

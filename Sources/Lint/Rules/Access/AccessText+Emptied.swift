@@ -243,10 +243,6 @@ extension AccessText {
         let descriptor = FetchDescriptor<Basket>(predicate: #Predicate { $0.code == code })
         if try context.fetch(descriptor).isEmpty { context.insert(Basket(code)) }
       }
-      func add(named name: String, _ context: ModelContext) {
-        let descriptor = FetchDescriptor<Basket>(predicate: #Predicate { $0.name == name })
-        if (try? context.fetch(descriptor))?.first == nil { context.insert(Basket(name)) }
-      }
       ---
       import SwiftData
       @Model final class Basket { var name = ""; init() {} }
@@ -281,8 +277,6 @@ extension AccessText {
         if (try? context.fetchCount(FetchDescriptor<Basket>())) == 0 { context.insert(Basket()) }
       }
       func add(_ name: String, _ context: ModelContext) {
-        let same = (try? context.fetch(FetchDescriptor<Basket>(predicate: #Predicate { $0.name == name }))) ?? []
-        if same.isEmpty { context.insert(Basket()) }
         do {
           if try context.fetchCount(FetchDescriptor<Basket>()) == 0 { context.insert(Basket()) }
         } catch { print(error) }

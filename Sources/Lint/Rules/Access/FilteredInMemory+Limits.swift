@@ -10,6 +10,20 @@ extension FilteredInMemory {
     _ call: FunctionCallExprSyntax, _ fetched: FetchedObjects, _ entity: String,
     in file: LintFile, _ report: RuleReport
   ) -> Bool {
+    if !fetched.isCoreData, let user = call.onlyUser, user.name == "filter",
+      let limit = fetched.source.assigned("fetchLimit").onlyElement,
+      limit.is(DeclReferenceExprSyntax.self) || limit.is(IntegerLiteralExprSyntax.self),
+      limit.trimmedDescription != "1", fetched.source.assigned("fetchOffset").isEmpty,
+      user.lastClosure?.wantsEnd(behind: fetched) ?? false
+    {
+      report(
+        "the limit is counted first: where it is reached, none of the '\(entity)' objects at the other end of the "
+          + "order is left for 'filter'", at: file.location(call.nameNode), entity: entity,
+        help:
+          "give the descriptor a predicate with the condition, so that the limit counts what fits",
+        severity: .warning)
+      return true
+    }
     guard !fetched.isCoreData, let limit = fetched.source.assigned("fetchLimit").onlyElement,
       // Who reckons with rows that do not fit, takes more of them.
       limit.is(IntegerLiteralExprSyntax.self) || limit.is(DeclReferenceExprSyntax.self),
@@ -48,6 +62,13 @@ extension FilteredInMemory {
         var recent = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
         recent.fetchLimit = count
         return try context.↓fetch(recent).filter { $0.folder == nil }
+      }
+      ---
+      func until(_ rank: Int, _ count: Int?, _ context: ModelContext) throws -> [Note] {
+        var recent = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank, order: .reverse)])
+        if let count { recent.fetchLimit = count }
+        let notes = try context.↓fetch(recent)
+        return notes.filter { $0.rank <= rank }
       }
       ---
       func page(_ title: String?, _ page: Int, _ size: Int, _ context: ModelContext) throws -> [Note] {
@@ -100,6 +121,24 @@ extension FilteredInMemory {
 }
 
 extension ClosureExprSyntax {
+  /// Whether the only condition wants what the order puts last, which a limit cuts off: `$0.date <= end`, the newest
+  /// first.
+  fileprivate func wantsEnd(behind fetched: FetchedObjects) -> Bool {
+    guard statements.count == 1,
+      let terms = statements.first?.item.onlyExpression?.unwrapped.as(SequenceExprSyntax.self)?
+        .elements.map(\.self), terms.count == 3,
+      let access = terms[0].as(MemberAccessExprSyntax.self),
+      access.base?.trimmedDescription == firstParameter,
+      let sort = fetched.descriptor?.argument("sortBy")?.resolved.as(ArrayExprSyntax.self)?.elements
+        .onlyElement?.expression.call,
+      sort.name == "SortDescriptor",
+      sort.arguments.first?.expression.as(KeyPathExprSyntax.self)?.onlyName
+        == access.declName.baseName.text
+    else { return false }
+    let isReversed = sort.argument("order")?.lastName == "reverse"
+    return (isReversed ? ["<", "<="] : [">", ">="]).contains(terms[1].trimmedDescription)
+  }
+
   /// Whether the only condition leaves out the object with one id: `$0.id != id`.
   fileprivate func leavesOutOne(of entity: String, ask: (ModelQuestion) -> [String]) -> Bool {
     guard statements.count == 1,

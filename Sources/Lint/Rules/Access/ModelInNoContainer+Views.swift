@@ -4,14 +4,31 @@ internal import StoreModel
 /// Views that are shown with a container which other ones are made for.
 extension ModelInNoContainer {
   func checkViews(_ lint: LintContext, said: Set<String>, _ report: RuleReport) {
-    guard !lint.flows.contained.isEmpty, let model = Self.liveModel(of: lint) else { return }
+    guard !lint.flows.contained.isEmpty else { return }
     let parts = Dictionary(grouping: lint.flows.viewParts, by: \.view)
     let queries = Dictionary(
       grouping: lint.flows.loads.filter { $0.function == nil && $0.owner != nil },
       by: { $0.owner ?? "" })
+    for scene in lint.flows.contained where scene.isBare {
+      var waiting = scene.views
+      var seen = Set(waiting)
+      while let view = waiting.popLast() {
+        let own = parts[view] ?? []
+        guard own.count < 2 else { continue }
+        if let query = queries[view]?.first {
+          report(
+            "'\(view)' queries '\(query.entity)', and this scene has no container, as the others have: what it "
+              + "shows is empty, and what it changes is not stored", at: scene.location,
+            entity: query.entity, help: "put '.modelContainer(…)' on this scene, too")
+          break
+        }
+        for next in own.flatMap(\.parts) where seen.insert(next).inserted { waiting.append(next) }
+      }
+    }
+    guard let model = Self.liveModel(of: lint) else { return }
     var known: Set<String> = []
     for scene in lint.flows.contained.sorted(by: { $0.location.precedes($1.location) })
-    where scene.types.allSatisfy({ model.entity(named: $0) != nil }) {
+    where !scene.isBare && scene.types.allSatisfy({ model.entity(named: $0) != nil }) {
       let held = model.held(by: Set(scene.types))
       var waiting = scene.views
       var seen = Set(waiting)
@@ -78,8 +95,38 @@ extension ModelInNoContainer {
           for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         return NotesView().↓modelContainer(container)
       }
+      ---
+      struct NotesApp: App {
+        let container: ModelContainer
+        var body: some Scene {
+          WindowGroup { Text("") }.modelContainer(container)
+          #if os(macOS)
+            ↓Settings { TabView { TagsView() }.frame(width: 300) }
+          #endif
+        }
+      }
+      struct TagsView: View {
+        @Query private var tags: [Tag]
+        var body: some View { List(tags) { Text($0.name) } }
+      }
+      let everything = try? ModelContainer(for: Note.self, Tag.self)
       """,
     clean: """
+      struct NotesApp: App {
+        let container: ModelContainer
+        var body: some Scene {
+          WindowGroup { Text("") }.modelContainer(container)
+          Settings { TagsView().modelContainer(container) }
+          Window("About", id: "about") { Text("") }
+          MenuBarExtra("Tags") { TagsView() }.modelContainer(container)
+        }
+      }
+      struct TagsView: View {
+        @Query private var tags: [Tag]
+        var body: some View { List(tags) { Text($0.name) } }
+      }
+      let everything = try? ModelContainer(for: Note.self, Tag.self)
+      ---
       struct NotesApp: App {
         var body: some Scene { WindowGroup { NotesView() }.modelContainer(for: [Note.self, Tag.self]) }
       }

@@ -14,7 +14,7 @@ struct OtherStoreOnFailure: SourceRule {
     limits:
       "only where both files are written in the code and have different names, and all that is done with the "
       + "error is to print or log it; tests, previews, samples and caches are left alone",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func open() throws -> ModelContainer {
@@ -110,12 +110,13 @@ struct OtherStoreOnFailure: SourceRule {
             return try ModelContainer(for: Note.self, configurations: ModelConfiguration("Cache2"))
           }
         }
-        """))
+        """) + sync)
 
   static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, file.meansSwiftData, node.isHandwritten else { return }
+    if !file.isOfGuest, !node.isOfSamples { checkSync(node, in: file, report) }
     for items in StoreDeletedOnFailure.failures(node)
     where !file.isOfGuest && !node.isOfSamples && !items.contains(where: \.tellsOfFailure)
       && !items.contains(where: \.keepsInMemory)

@@ -35,7 +35,7 @@ extension ConditionElementListSyntax {
 
 extension CatchClauseSyntax {
   /// `catch { … }`, `catch let problem { … }`, and `catch let problem as NSError { … }`, which every error is.
-  fileprivate var takesAll: Bool {
+  var takesAll: Bool {
     catchItems.allSatisfy { item in
       item.takesAsObject
         || item.whereClause == nil

@@ -9,6 +9,8 @@ extension SwallowedStoreError {
     _ insert: FunctionCallExprSyntax, in file: LintFile, report: RuleReport
   ) {
     guard insert.makesObject, let found = insert.fetchTakenForEmpty,
+      // Those of SwiftData are followed further, by 'FailedFetches'.
+      !TypeReader(file: file).isModel(found.entity),
       let body = insert.enclosingBody, body.isHandwritten,
       insert.makesManaged || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
       case let key = found.uniqueKey(in: file),

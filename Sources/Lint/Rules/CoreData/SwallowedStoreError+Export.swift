@@ -22,18 +22,17 @@ extension SwallowedStoreError {
     _ call: FunctionCallExprSyntax, in file: LintFile, report: RuleReport
   ) {
     guard !file.isTest, file.usesStores, let around = call.enclosing(FunctionDeclSyntax.self),
-      around.writesAll, call.receiver?.isSelfName ?? true, let own = call.functionOfFile,
-      let statements = own.body?.statements, statements.isHandwritten,
-      let attempt = statements.lazy.compactMap({ $0.item.as(DoStmtSyntax.self) }).first,
-      attempt.catchClauses.onlyElement?.leavesNothing ?? false,
-      let fetch = attempt.body.statements.onlyElement?.item.as(ReturnStmtSyntax.self)?.expression?
-        .unwrapped.call, fetch.fetchesObjects,
-      let entity = FetchedObjects(ExprSyntax(fetch))?.entity
+      around.writesAll, !(call.isContextMethod && call.isOnContext),
+      case .value(.empty, let fetch)? = FailureReader(types: TypeReader(file: file))
+        .outcome(of: ExprSyntax(call)),
+      // What a list is turned into says nothing new.
+      call.receiver.flatMap({ FailureReader(types: TypeReader(file: file)).outcome(of: $0) }) == nil
     else { return }
+    let (name, entity) = (call.name, fetch.entity)
     report(
-      "when the fetch of '\(own.name.text)' fails, what is written lacks all '\(entity)' objects, and nobody sees "
+      "when the fetch of '\(name)' fails, what is written lacks all '\(entity)' objects, and nobody sees "
         + "that it does", at: file.location(call.nameNode), entity: entity,
-      help: "let '\(own.name.text)' throw, and write nothing then", severity: .warning)
+      help: "let '\(name)' throw, and write nothing then", severity: .warning)
   }
 
   static let exports: [RuleExample] = .texts(

@@ -180,7 +180,7 @@ extension CatchClauseSyntax {
           return false
         }
       case .expr(let value):
-        guard let call = value.call, call.prints else { return false }
+        guard let call = value.call, call.prints || call.onlyTellsLog else { return false }
         prints = true
       default: return false
       }

@@ -14,8 +14,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + "gone at the next launch, and nothing says so",
     fix: "catch the error, roll the context back or try again, and tell the user",
     limits:
-      "of fetches only those whose failure counts as an empty table that is then given its first object or loses "
-      + "what a list of the type does not hold, or that a backup or export writes; "
+      "of fetches only those whose failure counts as nothing being there, by which the code then adds, deletes or "
+      + "changes something or marks it as done, or that a backup or export writes; "
       + "errors that are printed or logged count as seen where nothing was changed before, and in actors, unless "
       + "the code then says that all went well, or "
       + "deletes what it has read from elsewhere, and so does a result that is looked at; what keeps a cache or "
@@ -24,7 +24,8 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     examples: CoreDataText.swallowed + CoreDataText.failedLookups + AccessText.trusted
       + AccessText.emptied + little
       + transactions
-      + openings + printing + mirrors + exports + CoreDataText.logged + CoreDataText.savers
+      + openings + printing + printedCalls + mirrors + exports + failed + CoreDataText.logged
+      + CoreDataText.savers
       + completions
       + CoreDataText.unreadLoads)
 
@@ -45,6 +46,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     }
     checkDropped(lint, report)
     checkPrinting(lint, report)
+    checkPrintedSaves(lint, report)
     checkTrusted(lint, report)
   }
 
@@ -86,6 +88,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     if let items = node.as(CodeBlockItemListSyntax.self) {
+      FailedFetches().check(node, in: file, report: report)
       return checkTrust(items, in: file, report: report)
     }
     guard !file.isTest, file.usesStores else { return }
@@ -121,6 +124,27 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       report("whether the store was loaded is never looked at", at: file.location(load.nameNode))
     } else if let load = node.as(FunctionCallExprSyntax.self), load.onlyPrintsLoadError {
       report(Self.load, at: file.location(load.nameNode), help: Self.loadHelp)
+    }
+  }
+
+  /// Functions that delete all, or save the rest of what was saved before, whose error is only printed.
+  private func checkPrintedSaves(_ lint: LintContext, _ report: RuleReport) {
+    for printed in lint.flows.printedSaves where lint.code.has(.save, printed.call) {
+      let name = printed.call.name
+      switch printed.kind {
+      case .wipe:
+        report(
+          "when '\(name)' fails, that is only printed, and the code goes on as if all were deleted",
+          at: printed.call.location,
+          help: "let the error out, and say that the data is still there",
+          severity: .warning, related: lint.code.cause(of: printed.call, .save))
+      case .second(let line):
+        report(
+          "when the save of '\(name)' fails, that is only printed, and what line \(line) has saved stays without "
+            + "it for good", at: printed.call.location,
+          help: "change both in one context and save once, or let the error out and try again",
+          severity: .warning, related: lint.code.cause(of: printed.call, .save))
+      }
     }
   }
 
