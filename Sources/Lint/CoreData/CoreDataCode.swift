@@ -229,6 +229,7 @@ struct CoreDataCode: Sendable, Codable {
     case .variableDecl(let variable):
       note(variable, in: file)
       noteEnvironment(variable, in: file)
+      if let worker = variable.workOnMain(in: file) { mainWorkers.insert(worker) }
     case .declReferenceExpr(let name):
       resolvesConflicts =
         resolvesConflicts || UniqueWithoutPolicy.words.contains(name.baseName.text)

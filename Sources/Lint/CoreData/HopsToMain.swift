@@ -28,11 +28,9 @@ extension ContextAcrossTasks {
 
   /// The same of a closure that a call is given for the answer: `client.load { result in … }`.
   func checkHops(_ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport) {
-    guard !file.isTest, let closure = call.lastClosure, closure.isHandwritten, closure.takesAnswer,
-      !closure.isOnMainActor, !Syntax(call).returnsToMain, call.otherThread == nil,
-      !call.isPerform, call.name != "loadPersistentStores", !call.name.hasPrefix("response"),
-      file.imports.isDisjoint(with: Self.mainCallers), !file.ask(.usesCoreData).isEmpty,
-      closure.statements.hopsToMain, let use = closure.statements.mainContextUse(file)
+    guard !file.isTest, let closure = call.lastClosure, closure.isHandwritten,
+      !file.ask(.usesCoreData).isEmpty, call.hopsFromAnswer(closure, in: file),
+      let use = closure.statements.mainContextUse(file)
     else { return }
     report(
       "the main thread's context is used where '\(call.name)' answers, and only another part of this work goes to "
@@ -41,7 +39,7 @@ extension ContextAcrossTasks {
   }
 
   /// What answers on the main thread unless it is told otherwise.
-  private static let mainCallers: Set = [
+  fileprivate static let mainCallers: Set = [
     "Alamofire", "Firebase", "FirebaseAuth", "FirebaseDatabase", "FirebaseFirestore", "Moya",
     "Parse",
   ]
@@ -64,7 +62,7 @@ extension ContextAcrossTasks {
 
   private static let hopHelp =
     "do all that touches objects in the block that goes to the main thread"
-  private static let hopCertainty = Certainty.inferred("the answer may come on the main thread")
+  static let hopCertainty = Certainty.inferred("the answer may come on the main thread")
 
   static let hops: [RuleExample] = .texts(
     in: CoreDataText.code,
@@ -159,13 +157,46 @@ extension ClosureExprSyntax {
   }
 }
 
+extension FunctionCallExprSyntax {
+  private static let asking: Set = [
+    "download", "fetch", "get", "load", "login", "post", "query", "request", "search", "send",
+    "sync",
+    "upload",
+  ]
+
+  /// Whether the closure is called with an answer of another machine and takes a part of its work to the main
+  /// thread: the other part runs wherever the answer comes.
+  func hopsFromAnswer(_ closure: ClosureExprSyntax, in file: LintFile) -> Bool {
+    guard closure.takesAnswer || asksAnotherMachine && !closure.parameterNames.isEmpty,
+      !closure.isOnMainActor, !Syntax(self).returnsToMain, otherThread == nil, !isPerform,
+      name != "loadPersistentStores", !name.hasPrefix("response"),
+      file.imports.isDisjoint(with: ContextAcrossTasks.mainCallers),
+      closure.statements.hopsToMain
+    else { return false }
+    // A function of the app may go to the main thread before it answers.
+    return !(meantFunction?.body?.hasDescendant(where: \.returnsToMain) ?? false)
+  }
+
+  /// By what its name and its receiver's say: `client.comments(of: post) { list in … }`.
+  private var asksAnotherMachine: Bool {
+    guard receiver != nil || name.first?.isLowercase ?? false else { return false }
+    return name.camelWords.first.map(Self.asking.contains) ?? false || beginsRequest
+  }
+}
+
 extension CodeBlockItemListSyntax {
   /// Whether some of the work is given to the main thread, outside of other closures.
   fileprivate var hopsToMain: Bool {
-    hasDescendant { node in
-      node.as(FunctionCallExprSyntax.self)?.calledExpression.dottedName
-        == "DispatchQueue.main.async"
+    var isFound = false
+    forEachDescendant { node in
+      if isFound { return false }
+      if node.returnsToMain {
+        isFound = true
+        return false
+      }
+      return !node.leavesThread
     }
+    return isFound
   }
 }
 

@@ -9,6 +9,8 @@ struct ThreadCall: Sendable, Codable {
   var place: String
   var location: Location
   var labels: [String] = []
+  /// Whether only what the code does besides says so.
+  var isGuess = false
 }
 
 extension FunctionDeclSyntax {
@@ -45,8 +47,8 @@ extension FunctionDeclSyntax {
 
   private static let mostSteps = 3
 
-  /// Whether it, or a function of its file that it calls, does so.
-  private func worksOnMain(in file: LintFile, _ steps: Int) -> Bool {
+  /// Whether it, or a function or property of its file that it asks, does so.
+  fileprivate func worksOnMain(in file: LintFile, _ steps: Int) -> Bool {
     guard steps > 0, let body, body.isHandwritten, attribute("MainActor") == nil else {
       return false
     }
@@ -57,20 +59,74 @@ extension FunctionDeclSyntax {
       }.map { ($0.secondName ?? $0.firstName).text })
     // Whoever gives one, as `workOnMainByDefault` has it, is spared: `let context = context ?? viewContext`.
     guard !contexts.contains(where: { body.standIn(for: $0) != nil }) else { return false }
+    return Syntax(body).worksOnMain(in: file, steps, without: contexts)
+  }
+}
+
+extension VariableDeclSyntax {
+  /// `Store.viewer` of a computed property that works with the main thread's context:
+  /// `var viewer: Viewer? { try? container.viewContext.fetch(request).first }`.
+  func workOnMain(in file: LintFile) -> String? {
+    guard !file.isTest, let getter = bindings.onlyElement?.accessorBlock, getter.isHandwritten,
+      let name = bindings.first?.name, let owner = ownerName, attribute("MainActor") == nil,
+      name != "body", !file.ask(.usesCoreData).isEmpty,
+      Syntax(getter).worksOnMain(in: file, 2, without: [])
+    else { return nil }
+    return "\(owner).\(name)"
+  }
+}
+
+extension Syntax {
+  /// Whether code works with the main thread's context where it runs itself, or asks what does.
+  ///
+  /// - Parameter contexts: those that callers give it; what is done without them says nothing about these.
+  fileprivate func worksOnMain(
+    in file: LintFile, _ steps: Int, without contexts: Set<String>
+  ) -> Bool {
     var isFound = false
-    body.forEachDescendant { node in
+    forEachDescendant { node in
       guard !isFound, !node.returnsToMain, !node.isLeft(to: contexts) else { return false }
-      guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
+      if steps > 1, node.getterOfFile?.workOnMain(in: file) != nil { isFound = true }
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return !isFound }
       if call.isPerform || call.otherThread != nil { return false }
       // A default that callers may replace says nothing about them.
       if let context = call.queueBoundContext(file), file.queue(of: context) == .main {
         isFound = true
-      } else if call.isOfSameType, let called = call.functionOfFile, called.id != id {
+      } else if call.isOfSameType, let called = call.functionOfFile, !called.contains(self) {
         isFound = called.worksOnMain(in: file, steps - 1)
       }
       return !isFound
     }
     return isFound
+  }
+
+  /// The computed property of the type around the code that is read: `viewer`, `self.viewer`.
+  private var getterOfFile: VariableDeclSyntax? {
+    let name: DeclReferenceExprSyntax
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      guard access.base?.isSelfName ?? false else { return nil }
+      name = access.declName
+    } else if let own = self.as(DeclReferenceExprSyntax.self),
+      !(own.parent?.is(MemberAccessExprSyntax.self) ?? false) || own.isValue
+    {
+      name = own
+    } else {
+      return nil
+    }
+    guard let binding = ownGetter(name), !binding.contains(self) else { return nil }
+    return binding.parent?.parent?.as(VariableDeclSyntax.self)
+  }
+
+  private func ownGetter(_ name: DeclReferenceExprSyntax) -> PatternBindingSyntax? {
+    guard let owner = ownerName, name.baseName.text.first?.isLowercase ?? false,
+      let binding = sourceFile?.binding(name.baseName.text, of: owner),
+      binding.accessorBlock != nil
+    else { return nil }
+    if parent?.is(MemberAccessExprSyntax.self) ?? false || self.is(MemberAccessExprSyntax.self) {
+      return binding
+    }
+    if case .property? = name.nameOrigin { return binding }
+    return nil
   }
 }
 
@@ -81,16 +137,29 @@ extension FunctionDeclSyntax {
     guard !file.isTest, signature.effectSpecifiers?.asyncSpecifier != nil, let body,
       body.isHandwritten, !file.ask(.usesCoreData).isEmpty,
       !modifiers.contains(where: { $0.detail?.detail.text == "nonsending" }), isOnNoActor(file)
-    else { return [] }
-    let types = TypeReader(file: file)
+    else { return ownThreadCalls(in: file) }
     let place = "by the async function '\(name.text)', which is bound to no actor"
+    return Syntax(body.statements).calls(running: place, in: file) { $0.leavesThread }
+  }
+}
+
+extension Syntax {
+  /// What code calls and reads that runs in a place, but for what goes elsewhere.
+  func calls(
+    running place: String, in file: LintFile, leaving: (Syntax) -> Bool
+  ) -> [ThreadCall] {
+    let types = TypeReader(file: file)
     var found: [ThreadCall] = []
-    body.statements.forEachDescendant { node in
-      if node.leavesThread { return false }
+    forEachDescendant { node in
+      if leaving(node) { return false }
+      // What is waited for may go to the main actor by itself.
+      if let read = node.readMember(types), !isWaitedFor(node) {
+        let member = node.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) } ?? node
+        found.append(.init(name: read, place: place, location: file.location(member)))
+      }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
       if call.isPerform || call.otherThread != nil { return false }
-      // What is waited for may go to the main actor by itself.
-      if call.enclosing(AwaitExprSyntax.self) == nil, let name = call.nameWithOwner(types) {
+      if !isWaitedFor(node), let name = call.nameWithOwner(types) {
         found.append(
           .init(
             name: name, place: place, location: file.location(call.nameNode),
@@ -99,6 +168,31 @@ extension FunctionDeclSyntax {
       return true
     }
     return found
+  }
+
+  /// Whether code in here waits for a call: not with an `await` that stands around all of it.
+  private func isWaitedFor(_ node: Syntax) -> Bool {
+    node.enclosing(AwaitExprSyntax.self).map { contains(Syntax($0)) } ?? false
+  }
+
+  /// `Store.viewer` of `self.viewer`, `Store.shared.viewer` and `store.viewer`.
+  private func readMember(_ types: TypeReader) -> String? {
+    if let name = self.as(DeclReferenceExprSyntax.self) {
+      guard name.baseName.text.first?.isLowercase ?? false,
+        name.parent?.as(MemberAccessExprSyntax.self)?.declName.id != name.id,
+        name.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != ExprSyntax(name).id,
+        case .property(let binding, let owner)? = name.nameOrigin, binding.accessorBlock != nil
+      else { return nil }
+      return "\(owner).\(name.baseName.text)"
+    }
+    guard let access = self.as(MemberAccessExprSyntax.self), let base = access.base,
+      access.declName.baseName.text.first?.isLowercase ?? false,
+      access.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != ExprSyntax(access).id
+    else { return nil }
+    let owner =
+      access.ownerOfMember ?? access.sharedOwner
+      ?? types.type(of: base).flatMap { $0.isList ? nil : $0.name }
+    return owner.map { "\($0).\(access.declName.baseName.text)" }
   }
 }
 
@@ -178,40 +272,26 @@ extension FunctionCallExprSyntax {
   /// The calls in the closure of the call, where that runs on a thread of no context, or on the queue of a
   /// background one.
   func threadCalls(in file: LintFile) -> [ThreadCall] {
-    if let call = remoteChangeCall(in: file) { return [call] }
-    guard !file.isTest, !file.ask(.usesCoreData).isEmpty, let work = foreignWork(in: file),
-      !work.isGuess,
-      let closure = lastClosure, closure.isHandwritten,
-      !closure.isOnMainActor
+    if let call = selectorCall(in: file) { return [call] }
+    guard !file.isTest, let closure = lastClosure, closure.isHandwritten, !closure.isOnMainActor,
+      !file.ask(.usesCoreData).isEmpty
     else { return [] }
-    let types = TypeReader(file: file)
-    var found: [ThreadCall] = []
-    closure.statements.forEachDescendant { node in
-      if node.returnsToMain { return false }
-      guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
-      if call.isPerform || call.otherThread != nil { return false }
-      // What is waited for may go to the main actor by itself.
-      guard !(call.parent?.is(AwaitExprSyntax.self) ?? false), let name = call.nameWithOwner(types)
-      else { return true }
-      found.append(
-        .init(
-          name: name, place: work.place, location: file.location(call.nameNode),
-          labels: call.arguments.compactMap(\.label?.text)))
-      return true
+    let place: String
+    if let work = foreignWork(in: file) {
+      guard !work.isGuess else { return [] }
+      place = work.place
+    } else if hopsFromAnswer(closure, in: file) {
+      place = "where '\(name)' answers, and only another part of this work goes to the main thread"
+      return Syntax(closure.statements).calls(running: place, in: file) { $0.leavesThread }
+        .map { call in
+          var call = call
+          call.isGuess = true
+          return call
+        }
+    } else {
+      return []
     }
-    return found
-  }
-
-  /// The method that hears of remote changes:
-  /// `center.addObserver(self, selector: #selector(merge), name: .NSPersistentStoreRemoteChange, object: nil)`.
-  private func remoteChangeCall(in file: LintFile) -> ThreadCall? {
-    guard hearsOfRemoteChange, !file.isTest, !file.ask(.usesCoreData).isEmpty,
-      arguments.first?.expression.isSelfName ?? false, let owner = ownerName,
-      let selector = argument("selector")?.as(MacroExpansionExprSyntax.self),
-      let method = selector.arguments.first?.expression.selectedMethod
-    else { return nil }
-    return ThreadCall(
-      name: "\(owner).\(method)", place: Self.remoteChange, location: file.location(selector))
+    return Syntax(closure.statements).calls(running: place, in: file) { $0.returnsToMain }
   }
 
   /// `Store.clean` of `clean()`, `self.clean()`, `Store.clean()`, `Store.shared.clean()`, `store.clean()`.
@@ -227,14 +307,6 @@ extension FunctionCallExprSyntax {
         types.type(of: base).flatMap { $0.isList ? nil : $0.name }
       }
     return owner.map { "\($0).\(name)" }
-  }
-}
-
-extension ExprSyntax {
-  /// `merge` of `merge`, `merge(_:)`, `self.merge` and `Store.merge(_:)`.
-  fileprivate var selectedMethod: String? {
-    self.as(DeclReferenceExprSyntax.self)?.baseName.text
-      ?? self.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }
 }
 
@@ -266,7 +338,8 @@ extension ContextAcrossTasks {
       report(
         "'\(call.name.lastPart)' works with the main thread's context, and is called \(call.place)",
         at: call.location,
-        help: "let it take a context, or do its work inside 'perform' of the one it uses")
+        help: "let it take a context, or do its work inside 'perform' of the one it uses",
+        certainty: call.isGuess ? Self.hopCertainty : .certain)
     }
   }
 }

@@ -11,6 +11,15 @@ struct EmptyFetch {
   var predicate: MacroExpansionExprSyntax?
   /// Whether it looks for one object of Core Data by what the predicate of its request says.
   var isLookup = false
+  /// What the predicates of such a request say.
+  var formats: [String] = []
+
+  /// Whether the model keeps apart what is looked up by: saving merges a second object, or fails.
+  func isKeptApart(in file: LintFile) -> Bool {
+    formats.flatMap { PredicateFormat.keyPaths(in: $0) }.contains { path in
+      path.onlyElement.map { !file.ask(.isUnique($0, of: entity)).isEmpty } ?? false
+    }
+  }
 
   /// The unique property by which one object is looked up: `#Predicate { $0.code == code }`.
   func uniqueKey(in file: LintFile) -> String? {
@@ -68,7 +77,7 @@ extension ConditionElementListSyntax {
       // `!known.contains(code)`, where `known` was made of what was fetched.
       if whereTrue {
         return not.expression.call.flatMap { $0.name == "contains" ? $0.receiver : nil }?
-          .fetchBehindKeys
+          .fetchBehindKeys ?? not.expression.existenceOfFetched
       }
       return not.expression.swallowedFetch(isEmptyAfterFailure: false)
     }
@@ -80,7 +89,21 @@ extension ConditionElementListSyntax {
     guard let terms = value.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
       let first = terms.first, let last = terms.last,
       let sign = terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text
-    else { return whereTrue ? value.swallowedFetch(isEmptyAfterFailure: false) : nil }
+    else {
+      return whereTrue
+        ? value.swallowedFetch(isEmptyAfterFailure: false) : value.existenceOfFetched
+    }
+    // `known[code] == nil`
+    if whereTrue, sign == "==", last.is(NilLiteralExprSyntax.self),
+      let found = first.unwrapped.as(SubscriptCallExprSyntax.self)?.calledExpression.fetchBehindKeys
+    {
+      return found
+    }
+    if whereTrue == (sign == "=="), last.trimmedDescription == "false",
+      let found = first.existenceOfFetched
+    {
+      return found
+    }
     if sign == "??" { return whereTrue ? value.swallowedFetch(isEmptyAfterFailure: false) : nil }
     let isForEmpty = sign == "=="
     guard isForEmpty == whereTrue, isForEmpty || ["!=", ">"].contains(sign) else { return nil }
@@ -97,7 +120,9 @@ extension ExprSyntax {
     else { return nil }
     for _ in 0..<4 {
       guard let call = value.call else { break }
-      if ["Set", "Array"].contains(call.name), let list = call.arguments.onlyElement?.expression {
+      if ["Set", "Array", "Dictionary"].contains(call.name),
+        let list = call.arguments.first?.expression
+      {
         value = list.unwrapped
       } else if ["map", "compactMap", "filter"].contains(call.name), let list = call.receiver {
         value = list.unwrapped
@@ -107,6 +132,50 @@ extension ExprSyntax {
     }
     guard value.id != name.localValue?.unwrapped.id else { return nil }
     return value.swallowedFetch(isEmptyAfterFailure: false)
+  }
+
+  /// The fetch of a function that says whether there is such an object, and says "no" when the fetch fails:
+  /// `((try? context.count(for: one)) ?? 0) > 0`, `do { return try context.fetch(one).first != nil } catch {
+  /// return false }`.
+  var existenceOfFetched: EmptyFetch? {
+    let value = unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? unwrapped
+    var found: EmptyFetch?
+    if let call = value.call {
+      let own = call.functionOfFile
+      guard let statements = (own ?? call.calledFunction)?.body?.statements,
+        statements.isHandwritten,
+        call.name.first?.isLowercase ?? false
+      else { return nil }
+      found =
+        statements.fetchThatLeaves(["false"])?.asEmptyFetch
+        ?? statements.last?.resultValue?.asksWhetherFound
+      if own == nil { found?.place = Syntax(call.nameNode) }
+    } else {
+      found = value.asksWhetherFound
+    }
+    return found
+  }
+
+  /// The fetch of `((try? context.count(for: one)) ?? 0) > 0` and `!((try? context.fetch(one)) ?? []).isEmpty`.
+  private var asksWhetherFound: EmptyFetch? {
+    if let not = self.as(PrefixOperatorExprSyntax.self), not.operator.text == "!" {
+      guard let access = not.expression.as(MemberAccessExprSyntax.self), let base = access.base,
+        access.declName.baseName.text == "isEmpty"
+      else { return nil }
+      return base.swallowedFetch(isEmptyAfterFailure: false)
+    }
+    guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      let first = terms.first, let last = terms.last,
+      let sign = terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return nil }
+    if sign == "!=", last.is(NilLiteralExprSyntax.self) {
+      return first.swallowedFetch(isEmptyAfterFailure: true)
+    }
+    guard
+      (sign == ">" || sign == "!=") && last.trimmedDescription == "0"
+        || sign == ">=" && last.trimmedDescription == "1"
+    else { return nil }
+    return first.swallowedFetch(isEmptyAfterFailure: false)
   }
 
   /// The fetch behind `(try? context.fetch(all)) ?? []`, its members and variables.
@@ -126,6 +195,13 @@ extension ExprSyntax {
         let other = node.as(SequenceExprSyntax.self)?.elements.last?.trimmedDescription ?? ""
         guard ["[]", "0", "true", "nil"].contains(other) else { return nil }
         (node, isEmpty) = (value, isEmpty || other != "nil")
+      } else if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        terms.dropFirst().first?.is(UnresolvedAsExprSyntax.self) ?? false, let value = terms.first
+      {
+        // `try? context.fetch(request) as? [Note]`
+        node = value
+      } else if let lookup = node.as(SubscriptCallExprSyntax.self), isEmpty {
+        return lookup.calledExpression.fetchBehindKeys
       } else if let attempt = node.as(TryExprSyntax.self) {
         if attempt.questionOrExclamationMark?.text == "?" { isSwallowed = true }
         node = attempt.expression
@@ -144,7 +220,7 @@ extension ExprSyntax {
         else { return nil }
         node = value
       } else if let call = node.as(FunctionCallExprSyntax.self) {
-        if ["fetch", "fetchCount"].contains(call.name), call.isOnContext {
+        if ["fetch", "fetchCount"].contains(call.name) || call.isCount, call.isOnContext {
           return isSwallowed && isEmpty ? found(call) : nil
         }
         let own = call.functionOfFile
@@ -187,20 +263,40 @@ extension CodeBlockItemListSyntax {
   ///
   /// - Parameter orNil: whether nil stands for no objects.
   func fetchThatLeavesNothing(orNil: Bool) -> FunctionCallExprSyntax? {
-    for nothing in orNil ? ["[]", "nil"] : ["[]"] {
-      if count == 1, let attempt = first?.item.as(DoStmtSyntax.self) {
-        if let fetch = attempt.fetch(leaving: nothing) { return fetch }
-      } else if count == 2, let attempt = first?.item.as(DoStmtSyntax.self),
-        last?.item.as(ReturnStmtSyntax.self)?.expression?.trimmedDescription
-          == nothing,
-        let clause = attempt.catchClauses.onlyElement, clause.goesOn,
-        let fetch = attempt.body.statements.onlyElement?.item.as(ReturnStmtSyntax.self)?
-          .expression?.call, fetch.name == "fetch", fetch.isOnContext
-      {
-        return fetch
+    fetchThatLeaves(orNil ? ["[]", "nil"] : ["[]"])
+  }
+
+  /// The fetch of a `do` at the end whose failure gives one of these values.
+  fileprivate func fetchThatLeaves(_ nothing: [String]) -> FunctionCallExprSyntax? {
+    var attempt = last?.item.as(DoStmtSyntax.self)
+    var left = attempt?.catchClauses.onlyElement?.body.statements.last?.resultValue
+    if attempt == nil, count > 1, let value = last?.item.as(ReturnStmtSyntax.self)?.expression,
+      let before = dropLast().last?.item.as(DoStmtSyntax.self),
+      before.catchClauses.onlyElement?.goesOn ?? false,
+      before.body.statements.last?.item.is(ReturnStmtSyntax.self) ?? false
+    {
+      (attempt, left) = (before, value)
+    }
+    guard let body = attempt?.body.statements, let text = left?.trimmedDescription,
+      nothing.contains(text),
+      first?.item.is(DeclSyntax.self) ?? false || first?.item.is(DoStmtSyntax.self) ?? false,
+      body.count < 6
+    else { return nil }
+    var found: FunctionCallExprSyntax?
+    for item in body where found == nil {
+      found = item.calls.first {
+        ($0.name == "fetch" || $0.isCount) && $0.isOnContext
+          && $0.enclosing(TryExprSyntax.self)?.questionOrExclamationMark == nil
       }
     }
-    return nil
+    return found
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// What it returns, written with `return` or as the only statement.
+  fileprivate var resultValue: ExprSyntax? {
+    item.as(ReturnStmtSyntax.self)?.expression ?? item.onlyExpression
   }
 }
 
@@ -234,14 +330,31 @@ extension FunctionCallExprSyntax {
         isOfAll: made.argument("predicate") == nil || entity.isOfOneObject,
         predicate: made.argument("predicate")?.resolved.as(MacroExpansionExprSyntax.self))
     }
-    guard let fetched = FetchedObjects(ExprSyntax(self)), let entity = fetched.entity else {
-      return nil
-    }
+    guard let fetched = isCount ? FetchedObjects(asking: self) : FetchedObjects(ExprSyntax(self)),
+      let entity = fetched.entity
+    else { return nil }
+    let predicates = fetched.isCoreData ? fetched.source.assigned("predicate") : []
     return .init(
       fetch: self, place: Syntax(nameNode), entity: entity,
-      isOfAll: fetched.isWhole || entity.isOfOneObject,
+      isOfAll: fetched.isWhole || entity.isOfOneObject || fetched.isOfAnyOne,
       predicate: fetched.conditions.last?.resolved
         .as(MacroExpansionExprSyntax.self),
-      isLookup: fetched.isCoreData && !fetched.source.assigned("predicate").isEmpty)
+      isLookup: !predicates.isEmpty, formats: predicates.compactMap(\.predicateFormat))
+  }
+}
+
+extension FetchedObjects {
+  /// Whether a request of Core Data's asks for one object, and for no certain one.
+  fileprivate var isOfAnyOne: Bool {
+    isCoreData && source.assigned("predicate").isEmpty
+      && source.assigned("fetchLimit").onlyElement?.trimmedDescription == "1"
+  }
+}
+
+extension ExprSyntax {
+  /// `id == %@` of `NSPredicate(format: "id == %@", id)`.
+  fileprivate var predicateFormat: String? {
+    guard let call = resolved.call, call.name == "NSPredicate" else { return nil }
+    return call.argument("format")?.literalText
   }
 }

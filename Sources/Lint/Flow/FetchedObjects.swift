@@ -60,9 +60,13 @@ struct FetchedObjects {
     } else {
       value = value.fetchedValue
     }
-    guard let call = value.as(FunctionCallExprSyntax.self), call.fetchesObjects,
-      let argument = call.arguments.first?.expression.withoutCast
-    else { return nil }
+    guard let call = value.as(FunctionCallExprSyntax.self), call.fetchesObjects else { return nil }
+    self.init(asking: call)
+  }
+
+  /// What a call asks for that is given a request: also for the number of objects alone.
+  init?(asking call: FunctionCallExprSyntax) {
+    guard let argument = call.arguments.first?.expression.withoutCast else { return nil }
     fetch = call
     descriptorName = argument.as(DeclReferenceExprSyntax.self)?.baseName.text
     source = DescriptorSource(argument)

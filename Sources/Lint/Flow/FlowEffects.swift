@@ -161,7 +161,8 @@ extension FunctionCallExprSyntax {
 
   /// Whether the code around the call goes on only when its closure has run on a context's queue.
   var performsAtOnce: Bool {
-    isPerform && (name == "performAndWait" || awaiting != nil)
+    // What an app adds itself says so by its name: `performAndWaitReturning { … }`, `performSync { … }`.
+    isPerform && (name.contains("AndWait") || name.hasSuffix("Sync") || awaiting != nil)
   }
 }
 

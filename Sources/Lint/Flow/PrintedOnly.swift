@@ -69,4 +69,34 @@ extension FunctionCallExprSyntax {
     ]
     return levels.contains(name) && words.contains { $0.contains("log") }
   }
+
+  /// What does more than to write.
+  private static let louder = ["alert", "crash", "fatal", "present", "show", "toast", "upload"]
+
+  /// The same, also of what the app has for that: `log(error, at: #function)`, `Log.shared.write(error)`, and any
+  /// function of its own that does nothing but print.
+  var writesToLog: Bool {
+    if prints { return true }
+    let small = name.lowercased()
+    guard !arguments.isEmpty, trailingClosure == nil, !Self.louder.contains(where: small.contains)
+    else { return false }
+    if let receiver {
+      let words = receiver.dottedName?.lowercased().split(separator: ".") ?? []
+      if words.contains(where: { ["log", "logger", "logging"].contains($0) }) { return true }
+    } else {
+      let words = name.camelWords
+      if name.hasPrefix("DDLog")
+        || words.contains("log") && !words.contains(where: Self.sessions.contains)
+      {
+        return true
+      }
+    }
+    guard name.first?.isLowercase ?? false, let body = meantFunction?.body, body.isHandwritten,
+      !body.statements.isEmpty
+    else { return false }
+    return body.statements.allSatisfy(\.mayPrint)
+      && body.hasDescendant { $0.as(FunctionCallExprSyntax.self)?.prints ?? false }
+  }
+
+  private static let sessions: Set = ["in", "off", "out"]
 }

@@ -192,7 +192,7 @@ extension FunctionCallExprSyntax {
   /// Whether it writes an error where developers read it: `print(error)`, `logger.error("…")`, and functions of the
   /// app's own, `logError(error)`, `Crashlytics.crashlytics().record(error: error)`.
   var onlyTellsLog: Bool {
-    if Self.printing.contains(name) || prints { return true }
+    if Self.printing.contains(name) || writesToLog { return true }
     let words = name.camelWords + (receiver?.trimmedDescription.camelWords ?? [])
     return words.contains(where: Self.logs.contains)
   }

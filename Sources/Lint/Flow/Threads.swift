@@ -56,6 +56,7 @@ extension FunctionCallExprSyntax {
     case "addOperation": return receiver.mentions(["main"]) ? nil : "in an operation"
     case "dataTask", "downloadTask", "uploadTask":
       return receiver.isSessionOfOwnQueue ? Self.request : nil
+    case "sink": return receiver.publishedQueue.map { "on \($0)" }
     // A notification that is given no queue comes on the thread that sends it.
     case "addObserver":
       let queue = argument("queue")?.unwrapped
@@ -180,6 +181,13 @@ extension ExprSyntax {
       return false
     }
     return memo.types.type(of: self).map { $0.name == "URLSession" && !$0.isList } ?? false
+  }
+
+  /// The queue of `publisher.receive(on: DispatchQueue.global()).map { … }`.
+  fileprivate var publishedQueue: String? {
+    var step = self.call
+    while let call = step, call.name != "receive" { step = call.receiver?.call }
+    return step?.argument("on")?.queueName
   }
 
   /// What a queue is called; nil for the main one and for what may be one.

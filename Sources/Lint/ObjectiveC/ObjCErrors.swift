@@ -26,6 +26,7 @@ extension SwallowedStoreError: ObjectiveCRule {
       guard body.opensUnseen(message, place) else { return }
       report(Self.quietLoad, at: body.file.location(message.offset), help: Self.loadHelp)
     }
+    checkLookups(body, lint, report)
     checkLogged(body, report)
     checkCompletions(body, report)
     for trust in body.trustedSaves {
@@ -60,6 +61,11 @@ extension SwallowedStoreError: ObjectiveCRule {
       report(
         first == nil ? Self.quietLoad : Self.load,
         at: body.file.location((first ?? block).token.offset), help: Self.loadHelp)
+    }
+    for stop in body.assertedStores where !stop.stays {
+      report(
+        "when the store does not open, nothing but an assertion says so, which the shipped app leaves out: it goes on "
+          + "without a store", at: body.file.location(stop.offset), help: Self.loadHelp)
     }
     for failure in body.saveFailures where failure.nodes.isEmptyBlock {
       guard body.claim(behind: failure.place) == nil,

@@ -37,7 +37,7 @@ extension ObjCBody {
   ) -> Set<ObjCHelpers.Effect> {
     var found: Set<ObjCHelpers.Effect> = []
     method.body.messages { message, place in
-      guard !place.isInAnswer else { return }
+      guard !place.isInAnswer, !place.isInKeptBlock(of: self) else { return }
       var own = effect(message)
       // What is made or deleted under a condition is saved for that one object.
       if place.isConditional(in: self) {
@@ -132,6 +132,27 @@ extension ObjCPlace {
       let name = last.name.lowercased()
       return ["completion", "completionblock", "completionhandler", "failure", "success"]
         .contains { name.hasSuffix("\($0):") } && !message.selector.hasPrefix("perform")
+    }
+  }
+
+  /// Whether it stands in a block that a variable holds, for whoever calls it later:
+  /// `void (^done)(void) = ^{ … };`
+  fileprivate func isInKeptBlock(of body: ObjCBody) -> Bool {
+    around.indices.contains { index in
+      guard around[index].kind == .braces else { return false }
+      let siblings = index > 0 ? around[index - 1].children : body.method.body
+      guard
+        var place = siblings.firstIndex(where: {
+          $0.kind == .braces && $0.token.offset == around[index].token.offset
+        })
+      else { return false }
+      while place > 0,
+        siblings[place - 1].kind == .parens || siblings[place - 1].isWord
+          || siblings[place - 1].isMark("*")
+      {
+        place -= 1
+      }
+      return place > 1 && siblings[place - 1].isMark("^") && siblings[place - 2].isMark("=")
     }
   }
 

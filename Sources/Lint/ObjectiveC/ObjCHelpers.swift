@@ -107,6 +107,9 @@ struct ObjCHelpers: Sendable {
       }
       if effects == before { break }
     }
+    getters = Set(
+      effects.lazy.filter { !$0.value.isEmpty && !$0.key.contains(":") }
+        .map { String($0.key.split(separator: ".").last ?? "") })
   }
 
   /// Whether a block of a context calls the method.
@@ -202,6 +205,9 @@ struct ObjCHelpers: Sendable {
       }
     }
   }
+
+  /// The methods without arguments that do something to a store, which code may ask with a dot.
+  private(set) var getters: Set<String> = []
 
   /// What a method does: `Store.load`.
   func effects(of method: String) -> Set<Effect> { effects[method] ?? [] }

@@ -112,7 +112,7 @@ extension ObjCBody {
 
   private func looped(where isMeant: (ObjCMessage) -> Bool) -> [ObjCTurn] {
     var found: [ObjCTurn] = []
-    method.body.messages { message, place in
+    func note(_ message: ObjCMessage, _ place: ObjCPlace) {
       guard isMeant(message) else { return }
       let around = place.around
       guard !around.isCaseOfText, !around.isAnswer else { return }
@@ -147,6 +147,8 @@ extension ObjCBody {
         return
       }
     }
+    method.body.messages(note)
+    getterMessages(note)
     return found
   }
 

@@ -72,6 +72,13 @@ struct ObjCMessage: Sendable {
     selector = isOwnFetch ? "executeFetchRequest:error:" : whole
   }
 
+  /// `[note siblings]` of `note.siblings`.
+  init(receiver: [ObjCNode], member: String, offset: Int) {
+    self.receiver = receiver
+    parts = [Part(name: member, offset: offset, argument: [])]
+    selector = member
+  }
+
   /// The argument behind a part of the name.
   func argument(_ name: String) -> [ObjCNode]? { parts.first { $0.name == name + ":" }?.argument }
 

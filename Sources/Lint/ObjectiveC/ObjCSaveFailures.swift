@@ -139,7 +139,9 @@ extension [ObjCNode] {
         }
       }
       return first.isWord && statement.count == 2 && statement.last?.kind == .parens
-        && (first.text.lowercased().contains("log") || first.text == "printf")
+        // Assertions are left out of the app that is shipped.
+        && (first.text.lowercased().contains("log")
+          || ["NSAssert", "NSCAssert", "printf"].contains(first.text))
     }
   }
 }

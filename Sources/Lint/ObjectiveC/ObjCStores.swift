@@ -11,7 +11,7 @@ extension FatalErrorOnContainerFailure: ObjectiveCRule {
       failure.walk { place in
         let node = place.node
         let isEnd =
-          node.isWord && ["abort", "assert", "exit", "NSAssert"].contains(node.text)
+          node.isWord && ["abort", "assert", "exit"].contains(node.text)
           // `[self fail:error]`
           || ObjCMessage(node, before: place.before).map { body.helpers.endsApp($0, in: body) }
             ?? false
@@ -23,8 +23,8 @@ extension FatalErrorOnContainerFailure: ObjectiveCRule {
       guard let stop, !failure.triesAgain(before: stop) else { continue }
       report("the app ends here when the store does not open", at: body.file.location(stop))
     }
-    for stop in body.assertedStores {
-      report("the app ends here when the store does not open", at: body.file.location(stop))
+    for stop in body.assertedStores where stop.stays {
+      report("the app ends here when the store does not open", at: body.file.location(stop.offset))
     }
   }
 }
@@ -247,9 +247,10 @@ extension ObjCBody {
     return found
   }
 
-  /// `NSAssert(store != nil, @"…")`, `assert([coordinator addPersistentStoreWithType:…]);`
-  var assertedStores: [Int] {
-    var found: [Int] = []
+  /// `NSAssert(store != nil, @"…")`, `assert([coordinator addPersistentStoreWithType:…]);`: only the latter stays in
+  /// the app that is shipped, as Xcode sets up its projects.
+  var assertedStores: [(offset: Int, stays: Bool)] {
+    var found: [(offset: Int, stays: Bool)] = []
     let stores = Set(values.filter { _, values in values.contains { opens($0) } }.keys)
     method.body.walk { place in
       guard place.node.isWord, ["NSAssert", "NSCAssert", "assert"].contains(place.node.text),
@@ -258,14 +259,16 @@ extension ObjCBody {
       let isStore =
         condition.count == 1 || condition.count == 3 && condition[1].isMark("!=")
         ? condition.first.map { stores.contains($0.text) } ?? false : false
-      if isStore || opens(condition) { found.append(place.node.token.offset) }
+      if isStore || opens(condition) {
+        found.append((place.node.token.offset, place.node.text == "assert"))
+      }
     }
     // What a failure does as well is said of that.
     let told = storeFailures
-    return found.filter { offset in
+    return found.filter { stop in
       !told.contains { failure in
         var isInside = false
-        failure.walk { isInside = isInside || $0.node.token.offset == offset }
+        failure.walk { isInside = isInside || $0.node.token.offset == stop.offset }
         return isInside
       }
     }

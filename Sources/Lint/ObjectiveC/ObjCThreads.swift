@@ -38,7 +38,7 @@ extension ContextAcrossTasks: ObjectiveCRule {
     checkLists(body, report)
     checkFetched(body, lint, report)
     checkHandedAway(body, lint, report)
-    body.method.body.messages { message, place in
+    func check(_ message: ObjCMessage, _ place: ObjCPlace) {
       let sent = message.sentAway(in: body)
       var effects = sent?.effects ?? []
       var thread = sent?.thread
@@ -68,6 +68,8 @@ extension ContextAcrossTasks: ObjectiveCRule {
         help:
           "let it take a context, or do its work inside 'performBlockAndWait:' of the one it uses")
     }
+    body.method.body.messages(check)
+    body.getterMessages(check)
   }
 
   private static let free: Set = ["objectID", "managedObjectContext", "hash", "isEqual:", "class"]

@@ -67,6 +67,8 @@ struct LeftOutFiles {
       isInTests = isInTests || name.hasSuffix("Tests")
     }
     if names.last?.hasSuffix(".generated.swift") ?? false { return "generated files" }
+    // The files of a library that people copy among their own.
+    if names.last?.contains("+Magical") ?? false { return "'MagicalRecord'" }
     if isInTests, names.contains(where: { $0.hasSuffix(".xcdatamodeld") }) {
       return "models of tests"
     }

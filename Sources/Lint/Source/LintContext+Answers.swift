@@ -203,9 +203,11 @@ extension LintContext {
     let found = modelIndex.isInferred ? [] : current(modelIndex.usableEntities(entity))
     let answers = Set(
       found.map { model, owner in
-        guard let link = owner.of(model, name), !link.isToMany, link.deleteRule == .cascade,
+        guard let link = owner.of(model, name), !link.isToMany,
           let child = model.entity(named: link.destination),
-          let back = link.inverse.flatMap({ child.of(model, $0) }), !back.isToMany
+          let back = link.inverse.flatMap({ child.of(model, $0) }), !back.isToMany,
+          // Without that rule, what nothing else leads to is the owner's, too.
+          link.deleteRule == .cascade || model.isPart(child, of: owner, by: name)
         else { return "" }
         return back.isOptional ? "optional" : "required"
       })
@@ -217,17 +219,9 @@ extension LintContext {
     return !found.isEmpty
       && found.allSatisfy { model, owner in
         guard let link = owner.of(model, name), link.isToMany,
-          let child = model.entity(named: link.destination), child.name != owner.name,
-          child.superentity == nil,
-          child.relationships.allSatisfy({ !$0.isToMany && $0.destination == owner.name }),
-          child.relationships.count <= 1
+          let child = model.entity(named: link.destination)
         else { return false }
-        return model.entities.allSatisfy { other in
-          other.superentity != child.name
-            && other.relationships.allSatisfy {
-              $0.destination != child.name || other.name == owner.name && $0.name == name
-            }
-        }
+        return model.isPart(child, of: owner, by: name)
       }
   }
 

@@ -41,8 +41,24 @@ extension LintContext {
       found.map { attribute in
         if attribute.type == .integer64 { return "64 bits" }
         let mayBeNil = attribute.isOptional && attribute.defaultValue == nil
-        return attribute.type == .string && mayBeNil ? "text or nil" : "other"
+        guard attribute.type == .string else { return "other" }
+        return mayBeNil ? "text or nil" : "text"
       }
     ).sorted()
+  }
+}
+
+extension DataModel {
+  /// Whether a relationship is the only way to the objects of an entity, and these know nothing but their owner.
+  func isPart(_ child: Entity, of owner: Entity, by name: String) -> Bool {
+    guard child.name != owner.name, child.superentity == nil, child.relationships.count <= 1,
+      child.relationships.allSatisfy({ !$0.isToMany && $0.destination == owner.name })
+    else { return false }
+    return entities.allSatisfy { other in
+      other.superentity != child.name
+        && other.relationships.allSatisfy {
+          $0.destination != child.name || other.name == owner.name && $0.name == name
+        }
+    }
   }
 }

@@ -76,7 +76,7 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case coreDataModels
   /// "yes" for a class of the objects of a model file.
   case isManagedClass(String)
-  /// What the attributes of a name are in the model files: "64 bits", "text or nil", else "other".
+  /// What the attributes of a name are in the model files: "64 bits", "text", "text or nil", else "other".
   case managedAttributes(String)
   /// The class of the objects of an entity of the model files; of a class itself.
   case managedClass(of: String)

@@ -8,6 +8,7 @@ extension ChildrenLeftBehind: ObjectiveCRule {
   func checkManaged(_ node: Syntax, in file: LintFile, _ report: RuleReport) {
     guard !file.isTest else { return }
     checkReplaced(node, in: file, report)
+    checkRefilled(node, in: file, report)
     guard let (list, place) = node.emptiedSet,
       let base = list.base, let owner = TypeReader(file: file).managed(base), !owner.isList,
       case let name = list.declName.baseName.text, !base.isNewObject,
@@ -15,12 +16,16 @@ extension ChildrenLeftBehind: ObjectiveCRule {
       code.isHandwritten
     else { return }
     // What takes their place is new, so that nothing is moved: `note.addToPages(Page(context: context))`.
-    if code.fillsAnew(name), !code.calledNames.contains(where: \.removes),
-      !file.ask(.cascadesManaged(name, of: owner.name)).isEmpty
-    {
-      report(
-        Self.replaced(owner.name, name), at: file.location(place), entity: owner.name,
-        property: name)
+    if code.fillsAnew(name), !code.calledNames.contains(where: \.removes) {
+      if !file.ask(.cascadesManaged(name, of: owner.name)).isEmpty {
+        report(
+          Self.replaced(owner.name, name), at: file.location(place), entity: owner.name,
+          property: name)
+      } else if !file.ask(.ownsAlone(name, of: owner.name)).isEmpty {
+        report(
+          Self.message(owner.name, name), at: file.location(place), entity: owner.name,
+          property: name, certainty: Self.certainty)
+      }
       return
     }
     guard !file.ask(.ownsAlone(name, of: owner.name)).isEmpty,
@@ -31,11 +36,33 @@ extension ChildrenLeftBehind: ObjectiveCRule {
       certainty: Self.certainty)
   }
 
+  /// `folder.notes = NSSet(array: titles.map { … })`, whose closure makes new objects.
+  private func checkRefilled(_ node: Syntax, in file: LintFile, _ report: RuleReport) {
+    guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let target = terms.first?.as(MemberAccessExprSyntax.self), let base = target.base,
+      terms.last?.makesObjects ?? false, let owner = TypeReader(file: file).managed(base),
+      !owner.isList, case let name = target.declName.baseName.text,
+      ExprSyntax(target).isKept(from: node),
+      let code = node.enclosing(FunctionDeclSyntax.self).map({ Syntax($0) }), code.isHandwritten,
+      !code.calledNames.contains(where: \.removes),
+      !file.ask(.cascadesManaged(name, of: owner.name)).isEmpty
+        || !file.ask(.ownsAlone(name, of: owner.name)).isEmpty
+    else { return }
+    report(
+      "the objects that '\(owner.name).\(name)' had before stay in the store, and belong to nobody",
+      at: file.location(target.declName), entity: owner.name, property: name,
+      help: "delete them before the new ones take their place", certainty: Self.certainty)
+  }
+
   /// `[folder removeNotes:folder.notes]`, `folder.notes = [NSSet set]`
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     checkOne(body, lint, report)
+    checkReplaced(body, lint, report)
     var names: Set<String> = []
-    body.method.body.messages { message, _ in names.insert(message.selector) }
+    body.method.body.messages { message, _ in
+      if !body.addsNew(message) { names.insert(message.selector) }
+    }
     guard !names.contains(where: \.removesOrMoves) else { return }
     for emptied in body.emptiedLists
     where !lint.answer(
@@ -108,6 +135,23 @@ extension ChildrenLeftBehind: ObjectiveCRule {
           let note = CDNote(context: context)
           note.title = title
           note.folder = folder
+        }
+        ---
+        func replace(in folder: CDFolder, _ titles: [String], _ context: NSManagedObjectContext) {
+          if let notes = folder.notes { folder.↓removeFromNotes(notes) }
+          for title in titles {
+            let note = CDNote(context: context)
+            note.title = title
+            folder.addToNotes(note)
+          }
+        }
+        ---
+        func replace(in folder: CDFolder, _ titles: [String], _ context: NSManagedObjectContext) {
+          folder.↓notes = NSSet(array: titles.map { title in
+            let note = CDNote(context: context)
+            note.title = title
+            return note
+          })
         }
         """,
       clean: """

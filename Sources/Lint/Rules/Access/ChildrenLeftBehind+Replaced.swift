@@ -2,9 +2,16 @@ internal import SwiftSyntax
 
 /// Lists that are given newly made objects in place of those they have.
 extension ExprSyntax {
-  /// `names.map { Photo($0) }`, and a closure that makes one object, fills and returns it.
+  /// `names.map { Photo($0) }`, and a closure that makes one object, fills and returns it; also as the set of
+  /// Core Data's: `NSSet(array: names.map { … })`.
   var makesObjects: Bool {
-    guard let call = unwrapped.call, ["compactMap", "map"].contains(call.name),
+    guard let call = unwrapped.withoutCast.call else { return false }
+    if ["NSOrderedSet", "NSSet", "Set"].contains(call.name),
+      let list = call.arguments.onlyElement?.expression
+    {
+      return (list.unwrapped.as(DeclReferenceExprSyntax.self)?.localValue ?? list).makesObjects
+    }
+    guard ["compactMap", "map"].contains(call.name),
       let result = call.lastClosure?.statements.resultAtEnd?.unwrapped
     else { return false }
     let made = result.as(DeclReferenceExprSyntax.self)?.localValue?.unwrapped ?? result
@@ -46,7 +53,7 @@ extension ExprSyntax {
   }
 
   private static let changing: Set = [
-    "edit", "modify", "refresh", "replace", "reset", "sync", "update",
+    "change", "edit", "modify", "refresh", "replace", "reset", "set", "sync", "update",
   ]
 }
 

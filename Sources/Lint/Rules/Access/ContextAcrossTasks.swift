@@ -25,7 +25,7 @@ struct ContextAcrossTasks: SourceRule, ProjectRule {
       + CoreDataText.threadsElsewhere + CoreDataText.twoContexts + CoreDataText.defaultContexts
       + CoreDataText.handed + CoreDataText.askedElsewhere + CoreDataText.answers
       + leaving + CoreDataText.tasksOfNoActor + CoreDataText.records
-      + CoreDataText.contextsOfObjects + CoreDataText.sessions)
+      + CoreDataText.contextsOfObjects + CoreDataText.sessions + CoreDataText.indirect)
 
   static let nodes: [SyntaxKind] = [
     .functionCallExpr, .memberAccessExpr, .functionDecl, .sequenceExpr,

@@ -13,7 +13,8 @@ struct StoreCopyUnchecked: SourceRule {
       "let 'replacePersistentStore' of a coordinator copy all of them, or copy into a folder of their own with "
       + "'try', remove it when one fails, and put it in place when all are there",
     limits:
-      "only loops over names that end with '-wal' or '-shm', in files that import SwiftData or Core Data; "
+      "only loops over names that end with '-wal' or '-shm', and stores of the app's bundle that are copied, in files "
+      + "that import SwiftData or Core Data; "
       + "what a function removes when it fails, and tests, are left alone",
     examples: .texts(
       in: AccessText.models,
@@ -83,15 +84,19 @@ struct StoreCopyUnchecked: SourceRule {
             try? FileManager.default.copyItem(at: folder.appending(path: name), to: new)
           }
         }
-        """))
+        """) + bundles)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
       ["copyItem", "moveItem", "replaceItem", "replaceItemAt"].contains(call.name),
-      call.receiver != nil, !file.imports.isDisjoint(with: ["CoreData", "SwiftData"]),
-      let (list, body) = call.loopAround, list.namesLog, call.isPassedOver(in: body),
+      call.receiver != nil, !file.imports.isDisjoint(with: ["CoreData", "SwiftData"])
+    else { return }
+    if call.name == "copyItem", call.copiesBundledStore {
+      return report(Self.bundled, at: file.location(call.nameNode), help: Self.bundledHelp)
+    }
+    guard let (list, body) = call.loopAround, list.namesLog, call.isPassedOver(in: body),
       !(call.enclosingBody?.mentions(["replacePersistentStore"]) ?? false)
     else { return }
     let isMove = call.name != "copyItem"

@@ -137,7 +137,7 @@ extension CoreDataText {
       - (void)open:(NSURL *)url {
         NSError *error = nil;
         NSPersistentStore *store = [self.coordinator addPersistentStoreWithType:NSSQLiteStoreType configuration:nil URL:url options:self.options error:&error];
-        ↓NSAssert(store != nil, @"not opened: %@", error);
+        ↓assert(store != nil);
       }
       ---
       - (void)open:(NSURL *)url {

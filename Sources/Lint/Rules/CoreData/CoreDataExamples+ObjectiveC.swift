@@ -188,7 +188,9 @@ extension CoreDataText {
         }
         - (void)keep:(NSString *)title {
           NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
-          CDNote *note = [[self.managedObjectContext executeFetchRequest:request error:nil] lastObject];
+          NSError *error = nil;
+          CDNote *note = [[self.managedObjectContext executeFetchRequest:request error:&error] lastObject];
+          if (error) { return [self show:error]; }
           if (!note) {
             note = [NSEntityDescription insertNewObjectForEntityForName:@"Note" inManagedObjectContext:self.managedObjectContext];
           }

@@ -25,6 +25,19 @@ extension PredicateArgument {
       "'%\(key.mark)' reads 32 bits of this number: an identifier above 2147483647 is never found"
   }
 
+  /// `code == %@` with a `UUID`, where the attribute holds a text.
+  static func checkIdentifier(
+    _ key: PredicateKey, _ value: ExprSyntax, _ file: LintFile, _ types: TypeReader
+  ) -> String? {
+    guard key.mark == "@", key.path.count == 1, key.isEqual || key.isIn,
+      let type = types.type(of: value.givenAsItIs.unwrapped), type.isList == key.isIn,
+      ["NSUUID", "UUID"].contains(type.name),
+      case let kept = file.ask(.managedAttributes(key.path[0])), !kept.isEmpty,
+      kept.allSatisfy({ $0.hasPrefix("text") })
+    else { return nil }
+    return "'\(key.path[0])' holds texts, and no text is equal to a 'UUID': this finds nothing"
+  }
+
   /// `link == %@` with `mark.link ?? ""`: a row that has none is not equal to an empty text.
   static func checkDefault(_ key: PredicateKey, _ value: ExprSyntax, _ file: LintFile) -> String? {
     guard key.isEqual, key.mark == "@", key.path.count == 1,
@@ -38,6 +51,7 @@ extension PredicateArgument {
   }
 
   static let widthHelp = "write '%lld' and give it as an 'Int64', or '%@' and an 'NSNumber'"
+  static let identifierHelp = "give the texts of the identifiers: 'uuidString'"
   static let defaultHelp =
     "do not ask where there is no value; who looks for the rows without one writes '== nil'"
   /// How every message about a value that is made up begins.
@@ -51,6 +65,8 @@ struct PredicateKey {
   var mark: String
   /// Whether the two are compared with `=`.
   var isEqual: Bool
+  /// Whether it is one of a list.
+  var isIn = false
 
   /// One for each place, in their order; nil for those that no key stands before.
   static func all(in format: String) -> [PredicateKey?] {
@@ -75,7 +91,8 @@ struct PredicateKey {
         found.append(
           isKey
             ? PredicateKey(
-              path: String(key).keyPath, mark: String(mark), isEqual: ["=", "=="].contains(sign))
+              path: String(key).keyPath, mark: String(mark), isEqual: ["=", "=="].contains(sign),
+              isIn: sign.uppercased() == "IN")
             : nil)
       }
       words.append(word)
@@ -94,12 +111,26 @@ extension PredicateArgument {
           NSPredicate(format: "title != nil AND folder.remoteID=%i", ↓other),
         ]
       }
+      ---
+      func notes(_ id: UUID, _ ids: [UUID]) -> [NSPredicate] {
+        [
+          NSPredicate(format: "title == %@", ↓id as CVarArg),
+          NSPredicate(format: "title IN %@", ↓ids),
+        ]
+      }
       """,
     clean: """
       func notes(_ id: Int, _ small: Int32, _ rank: Int) -> [NSPredicate] {
         [
           NSPredicate(format: "remoteId == %ld", id), NSPredicate(format: "remoteId == %d", small),
           NSPredicate(format: "rank == %d", rank), NSPredicate(format: "remoteId == %d", 7),
+        ]
+      }
+      ---
+      func notes(_ id: UUID, _ ids: [UUID]) -> [NSPredicate] {
+        [
+          NSPredicate(format: "title == %@", id.uuidString), NSPredicate(format: "uuid == %@", id as CVarArg),
+          NSPredicate(format: "title IN %@", ids.map(\\.uuidString)),
         ]
       }
       """)

@@ -96,7 +96,10 @@ struct PredicateArgument: SourceRule {
     let types = TypeReader(file: file)
     for (key, value) in zip(PredicateKey.all(in: format), values) {
       guard let key else { continue }
-      if let fault = Self.checkWidth(key, value.expression, file, types) {
+      if let fault = Self.checkIdentifier(key, value.expression, file, types) {
+        report(
+          fault, at: file.location(value.expression), help: Self.identifierHelp, severity: .warning)
+      } else if let fault = Self.checkWidth(key, value.expression, file, types) {
         report(
           fault, at: file.location(value.expression), help: Self.widthHelp, severity: .note)
       } else if let fault = Self.checkDefault(key, value.expression, file) {
@@ -117,7 +120,7 @@ struct PredicateArgument: SourceRule {
 
 extension ExprSyntax {
   /// `rank` of `rank as CVarArg`.
-  private var givenAsItIs: ExprSyntax {
+  var givenAsItIs: ExprSyntax {
     guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
       let cast = terms.dropFirst().first?.as(UnresolvedAsExprSyntax.self),
       cast.questionOrExclamationMark == nil,

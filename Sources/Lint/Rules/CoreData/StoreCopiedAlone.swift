@@ -312,11 +312,11 @@ extension CoreDataText {
       clean: """
         - (void)seed:(NSURL *)storeURL {
           NSURL *seed = [[NSBundle mainBundle] URLForResource:@"Seed" withExtension:@"sqlite"];
-          [[NSFileManager defaultManager] copyItemAtURL:seed toURL:storeURL error:nil];
+          [[NSFileManager defaultManager] copyItemAtURL:seed toURL:storeURL error:&problem];
         }
         - (void)open:(NSString *)storePath {
           NSString *defaultStorePath = [[NSBundle mainBundle] pathForResource:@"Seed" ofType:@"sqlite"];
-          [[NSFileManager defaultManager] copyItemAtPath:defaultStorePath toPath:storePath error:nil];
+          [[NSFileManager defaultManager] copyItemAtPath:defaultStorePath toPath:storePath error:&problem];
         }
         """)
 }

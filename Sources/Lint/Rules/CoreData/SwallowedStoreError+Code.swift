@@ -56,7 +56,7 @@ extension FunctionCallExprSyntax {
         let logs =
           levels.contains(call.name)
           && (call.receiver?.trimmedDescription.lowercased().contains("log") ?? false)
-        guard printing.contains(call.name) || logs else { return true }
+        guard printing.contains(call.name) || logs || call.writesToLog else { return true }
         if Syntax(call).mentions([closure.parameterNames[1], "error"]) { printed = true }
         return false
       }

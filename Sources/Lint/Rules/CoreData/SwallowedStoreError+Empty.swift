@@ -12,7 +12,9 @@ extension SwallowedStoreError {
       // Those of SwiftData are followed further, by 'FailedFetches'.
       !TypeReader(file: file).isModel(found.entity),
       let body = insert.enclosingBody, body.isHandwritten,
-      insert.makesManaged || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
+      insert.makesManaged && insert.makes(found.entity, in: file)
+        || insert.changedModel(TypeReader(file: file))?.0 == found.entity,
+      !found.isKeptApart(in: file),
       case let key = found.uniqueKey(in: file),
       found.isOfAll || key != nil || found.isLookup || body.parent.map(isForOne) ?? false
         || found.predicate != nil
@@ -60,6 +62,14 @@ extension SwallowedStoreError {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether it makes an object of the class or entity; what a generic function fetches may be of any.
+  fileprivate func makes(_ entity: String, in file: LintFile) -> Bool {
+    guard name.first?.isUppercase ?? false, name != entity else { return true }
+    // Another class of the models is another matter.
+    let meant = file.ask(.managedClass(of: entity))
+    return meant.isEmpty || meant.contains(name)
+  }
+
   /// Whether the code goes on with the new object as with the one that it looked for: both are returned, or
   /// kept by the same variable.
   fileprivate func standsInForFound(in body: Syntax) -> Bool {

@@ -180,7 +180,7 @@ extension CatchClauseSyntax {
           return false
         }
       case .expr(let value):
-        guard let call = value.call, call.prints || call.onlyTellsLog else { return false }
+        guard let call = value.call, call.onlyTellsLog else { return false }
         prints = true
       default: return false
       }
@@ -252,7 +252,7 @@ extension CodeBlockItemListSyntax {
   /// Whether anything but printing follows the statement that saves.
   fileprivate func saysMore(after save: FunctionCallExprSyntax) -> Bool {
     contains { item in
-      item.position > save.position && !(item.item.onlyExpression?.call?.prints ?? false)
+      item.position > save.position && !(item.item.onlyExpression?.call?.writesToLog ?? false)
     }
   }
 }

@@ -27,7 +27,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
       + openings + printing + printedCalls + mirrors + exports + failed + CoreDataText.logged
       + CoreDataText.savers
       + completions
-      + CoreDataText.unreadLoads)
+      + CoreDataText.unreadLoads + CoreDataText.failedLookupsOfObjectiveC + lost)
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr, .codeBlockItemList]
 
@@ -109,6 +109,7 @@ struct SwallowedStoreError: SourceRule, ProjectRule {
     } else if let attempt = node.as(DoStmtSyntax.self) {
       Self.checkOpening(attempt, in: file, report: report)
       Self.checkPrinted(attempt, in: file, report: report)
+      Self.checkRolledBack(attempt, in: file, report: report)
       Self.checkMirror(attempt, in: file, report: report)
       guard let last = attempt.catchClauses.last, last.body.statements.isSilentForUsers,
         !attempt.catchesAllBefore(last), attempt.body.isHandwritten,

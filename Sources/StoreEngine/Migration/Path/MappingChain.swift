@@ -43,7 +43,8 @@ extension PathSearch {
       }
       guard let end = ends.first else {
         let isGap = try isReached(target, from: left)
-        let leadsOn = history.versions(between: current.name, and: target.name).contains { version in
+        let between = history.versions(between: current.name, and: target.name)
+        let leadsOn = between.contains { version in
           let hashes = ModelHashes(of: version)
           return mappings.contains { $0.starts(from: hashes) }
         }
