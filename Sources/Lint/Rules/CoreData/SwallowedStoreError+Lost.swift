@@ -10,7 +10,7 @@ extension SwallowedStoreError {
       let save = attempt.body.statements.firstSave, last.body.takesBackAndGoesOn,
       let body = attempt.enclosing(FunctionDeclSyntax.self)?.body, body.isHandwritten,
       let result = body.statements.last?.item.as(ReturnStmtSyntax.self),
-      result.position > attempt.endPosition, let value = result.expression,
+      result.position >= attempt.endPosition, let value = result.expression,
       let names = value.namesOfIdentified,
       // What was there before stays, and keeps its id.
       body.hasDescendant(where: { $0.as(FunctionCallExprSyntax.self)?.makesManaged ?? false }),
