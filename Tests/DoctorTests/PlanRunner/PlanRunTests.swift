@@ -256,6 +256,30 @@ struct PlanRunTests {
     #expect(result.text.contains("version 1.0"))
   }
 
+  /// Which targets these are, the files do not show: elsewhere the compiler refuses such code.
+  @Test("the main actor's code is called as in a target whose declarations are its by default")
+  func mainByDefault() throws {
+    let fixture = try PlanFixture { plan in
+      plan.withWillMigrate(
+        """
+              let lock = OSAllocatedUnfairLock()
+              for note in try context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>()) {
+                lock.withLock { Filling.fill(note) }
+              }
+              try context.save()
+        """)
+          + """
+
+          @MainActor enum Filling {
+            static func fill(_ note: NotesSchemaV1_1.Note) { note.level = 7 }
+          }
+          """
+    }
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    #expect(try fixture.value("SELECT DISTINCT ZLEVEL FROM ZNOTE") == "7")
+  }
+
   @Test("without a compiler, only plans with closures are refused")
   func withoutCompiler() throws {
     let fixture = try PlanFixture()
