@@ -67,12 +67,17 @@ extension VariableDeclSyntax {
   /// `Store.viewer` of a computed property that works with the main thread's context:
   /// `var viewer: Viewer? { try? container.viewContext.fetch(request).first }`.
   func workOnMain(in file: LintFile) -> String? {
-    guard !file.isTest, let getter = bindings.onlyElement?.accessorBlock, getter.isHandwritten,
-      let name = bindings.first?.name, let owner = ownerName, attribute("MainActor") == nil,
-      name != "body", !file.ask(.usesCoreData).isEmpty,
-      Syntax(getter).worksOnMain(in: file, 2, without: [])
+    guard !file.isTest, let name = bindings.first?.name, let owner = ownerName, name != "body",
+      !file.ask(.usesCoreData).isEmpty, worksOnMain(in: file, 2)
     else { return nil }
     return "\(owner).\(name)"
+  }
+
+  fileprivate func worksOnMain(in file: LintFile, _ steps: Int) -> Bool {
+    guard steps > 0, let getter = bindings.onlyElement?.accessorBlock, getter.isHandwritten,
+      attribute("MainActor") == nil
+    else { return false }
+    return Syntax(getter).worksOnMain(in: file, steps, without: [])
   }
 }
 
@@ -86,7 +91,7 @@ extension Syntax {
     var isFound = false
     forEachDescendant { node in
       guard !isFound, !node.returnsToMain, !node.isLeft(to: contexts) else { return false }
-      if steps > 1, node.getterOfFile?.workOnMain(in: file) != nil { isFound = true }
+      if node.getterOfFile?.worksOnMain(in: file, steps - 1) ?? false { isFound = true }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return !isFound }
       if call.isPerform || call.otherThread != nil { return false }
       // A default that callers may replace says nothing about them.

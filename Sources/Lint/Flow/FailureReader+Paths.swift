@@ -70,9 +70,9 @@ extension FailureReader {
   /// What conditions come to whose `else` is for what is not there: the object that is looked for may not be asked
   /// for more, `if let note = find(code), note.isOpen`, which leads there as well.
   private func absence(in conditions: ConditionElementListSyntax) -> Outcome? {
-    guard let found = outcome(of: conditions), found.value == .no, let last = conditions.last else {
-      return outcome(of: conditions)
-    }
+    guard let found = outcome(of: conditions), found.value == .no,
+      let last = conditions.last(where: { !$0.asksWhetherFound })
+    else { return outcome(of: conditions) }
     return outcome(of: last)?.value == .no ? found : nil
   }
 
@@ -151,4 +151,17 @@ extension CodeBlockItemListSyntax {
 
 extension SyntaxProtocol {
   fileprivate var mayReturn: Bool { hasDescendant { $0.is(ReturnStmtSyntax.self) } }
+}
+
+extension ConditionElementSyntax {
+  /// `count > 0`, `!notes.isEmpty`: what is asked of a fetch that worked.
+  fileprivate var asksWhetherFound: Bool {
+    guard let value = condition.as(ExprSyntax.self)?.unwrapped else { return false }
+    if let not = value.as(PrefixOperatorExprSyntax.self) {
+      return not.operator.text == "!"
+        && not.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "isEmpty"
+    }
+    let terms = value.as(SequenceExprSyntax.self)?.elements.map(\.trimmedDescription) ?? []
+    return terms.count == 3 && [["0", ">"], ["0", "!="], ["1", ">="]].contains([terms[2], terms[1]])
+  }
 }

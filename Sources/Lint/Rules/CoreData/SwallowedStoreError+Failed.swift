@@ -140,13 +140,21 @@ struct FailedFetches: SourceRule {
 }
 
 extension FunctionCallExprSyntax {
-  /// The classes of the objects that a function inserts which is called.
+  /// The classes of the objects that a function inserts which is called, whatever the store has.
   fileprivate func insertedModels(_ types: TypeReader, _ depth: Int) -> Set<String> {
     guard depth > 0, let body = (overloadOfFile ?? meantFunction ?? tracedFunction(as: nil))?.body,
       body.isHandwritten
     else { return [] }
     var found: Set<String> = []
+    // It looks for such an object itself, and what it finds is not added.
+    var lookedUp: Set<String> = []
     body.forEachDescendant { node in
+      if let descriptor = node.as(GenericSpecializationExprSyntax.self),
+        descriptor.expression.trimmedDescription == "FetchDescriptor"
+      {
+        lookedUp.formUnion(
+          descriptor.genericArgumentClause.arguments.map { $0.argument.trimmedDescription })
+      }
       guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
       if call.name == "insert", call.isOnContext {
         if let model = call.changedModel(types)?.0 { found.insert(model) }
@@ -157,7 +165,7 @@ extension FunctionCallExprSyntax {
       }
       return true
     }
-    return found
+    return found.subtracting(lookedUp)
   }
 }
 

@@ -5,6 +5,11 @@ extension SwallowedStoreError {
   static let failed: [RuleExample] = .texts(
     in: AccessText.models,
     flagged: """
+      func seed(_ context: ModelContext) {
+        if let count = try? context.↓fetchCount(FetchDescriptor<Note>()), count > 0 { return }
+        context.insert(Note())
+      }
+      ---
       func put(_ title: String, _ context: ModelContext) {
         let notes = (try? context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 0 }))) ?? []
         if let known = notes.first(where: { $0.title == title }) {
@@ -137,6 +142,19 @@ extension SwallowedStoreError {
           }
           try modelContext.save()
         }
+      }
+      ---
+      @MainActor func take(_ title: String, _ context: ModelContext) throws {
+        let known = try? context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.title == title }))
+        if let first = known?.first {
+          print(first.rank)
+          return
+        }
+        try store(title, context)
+      }
+      @MainActor func store(_ title: String, _ context: ModelContext) throws {
+        let one = FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })
+        if let known = try context.fetch(one).first { known.rank += 1 } else { context.insert(Note()) }
       }
       ---
       @MainActor func put(_ title: String, _ context: ModelContext) {
