@@ -162,6 +162,7 @@ extension ConditionElementSyntax {
         && not.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "isEmpty"
     }
     let terms = value.as(SequenceExprSyntax.self)?.elements.map(\.trimmedDescription) ?? []
-    return terms.count == 3 && [["0", ">"], ["0", "!="], ["1", ">="]].contains([terms[2], terms[1]])
+    return terms.count == 3
+      && [["0", ">"], ["0", "!="], ["1", ">="]].contains([terms[2], terms[1]])
   }
 }
