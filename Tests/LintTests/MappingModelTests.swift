@@ -16,10 +16,11 @@ import Testing
     let path: String
 
     init(
-      old: [String] = ["text"], _ parts: [Lint.MappingText.Part]
+      old: [String] = ["text"], adding entities: [(String, [String])] = [],
+      _ parts: [Lint.MappingText.Part]
     ) throws {
       let text = Lint.MappingText.text(
-        old: [("Note", old)], new: [("Note", ["body"])], parts)
+        old: [("Note", old)], new: [("Note", ["body"])] + entities, parts)
       let root = FileManager.default.temporaryDirectory.appending(path: "maps-\(UUID().uuidString)")
       path = root.path
       for file in ExampleText(.clean(text)).files {
@@ -169,7 +170,9 @@ import Testing
   /// Where mapping models lead to several versions only the app's code says which it takes: that they are
   /// passed over is said, with how to name one.
   @Test func aForkOfMappingModelsIsNamedWithHowToTakeOneWay() throws {
-    let folder = try Folder(old: ["text", "extra"], [Self.note])
+    // Neither version has only what is mapped.
+    let folder = try Folder(
+      old: ["text", "extra"], adding: [("Label", ["name"])], [Self.note])
     let tag =
       "<entity name=\"Tag\"><attribute name=\"name\" optional=\"YES\" attributeType=\"String\"/></entity>"
     for (name, property) in [("3", "body"), ("4", "headline")] {

@@ -14,7 +14,10 @@ import Testing
       import os, pty, select, signal, sys, time
       tool, lines, stop = sys.argv[1], sys.argv[2], int(sys.argv[3])
       pid, terminal = pty.fork()
-      if pid == 0: os.execv(tool, [tool] + sys.argv[4:])
+      if pid == 0:
+        # Whoever runs the tests in the background has it ignored.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.execv(tool, [tool] + sys.argv[4:])
       shown, stopped, start = b'', False, time.time()
       while time.time() - start < 300:
         if select.select([terminal], [], [], 0.05)[0]:
