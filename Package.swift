@@ -37,8 +37,8 @@ let strict: [SwiftSetting] =
     "-function-sections",
   ])
 let small = strict + release(["-Osize"])
-// File by file on all processors: half the time of a first build, and nothing here is called so often
-// that a call into another file counts.
+// File by file on all processors: as a whole, Lint keeps one of them busy for minutes while the others wait.
+// Nothing here is called so often that a call into another file counts.
 let quick = small + release(["-no-whole-module-optimization", "-enable-batch-mode"])
 
 // A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
