@@ -54,10 +54,7 @@ extension LintAnswer {
         (entity, place) = (
           nil,
           severity == .warning
-            // What a failed fetch leads to is another cause than a failed save.
-            ? location.path
-              + (finding.message.hasPrefix("when th") && finding.message.contains("fetch")
-                ? " fetch" : "")
+            ? location.path + (SwallowedStoreError.isOfFetch(finding.message) ? " fetch" : "")
             : SwallowedStoreError.isPrinted(finding.message)
               ? SwallowedStoreError.printed : isLost ? SwallowedStoreError.save : finding.message
         )

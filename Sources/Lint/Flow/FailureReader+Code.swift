@@ -15,7 +15,7 @@ extension FailureReader {
   /// What a function with these statements gives to its callers.
   func outcome(of items: CodeBlockItemListSyntax) -> Outcome? {
     guard let memo = FileMemo.current else { return result(of: items) }
-    return memo.failure(of: items) { result(of: items) }
+    return memo.failure(of: items, depth: depth) { result(of: items) }
   }
 
   private func result(of items: CodeBlockItemListSyntax) -> Outcome? {

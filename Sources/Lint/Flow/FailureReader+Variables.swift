@@ -70,9 +70,7 @@ extension Syntax {
     case .forStmt(let node): return node.pattern.boundNames.contains(name)
     case .closureExpr(let node): return node.parameterNames.contains(name)
     case .switchCase(let node):
-      return node.label.hasDescendant {
-        $0.as(IdentifierPatternSyntax.self)?.identifier.text == name
-      }
+      return node.label.declaredNames.contains(name)
     case .codeBlockItemList(let items):
       return items.contains { item in
         item.position < inner.position
@@ -94,9 +92,7 @@ extension ConditionElementListSyntax {
       switch element.condition {
       case .optionalBinding(let binding): return binding.pattern.boundNames.contains(name)
       case .matchingPattern(let matching):
-        return matching.pattern.hasDescendant {
-          $0.as(IdentifierPatternSyntax.self)?.identifier.text == name
-        }
+        return matching.pattern.declaredNames.contains(name)
       default: return false
       }
     }

@@ -133,22 +133,7 @@ struct FailureReader {
 
   /// What the getter of a property gives.
   private func outcome(ofProperty expression: ExprSyntax) -> Outcome? {
-    let name: String
-    let owner: String?
-    if let own = expression.as(DeclReferenceExprSyntax.self) {
-      (name, owner) = (own.baseName.text, own.ownerName)
-    } else if let access = expression.as(MemberAccessExprSyntax.self), let base = access.base {
-      name = access.declName.baseName.text
-      owner =
-        base.isSelfName
-        ? access.ownerName
-        : base.dottedName?.lastPart.first?.isUppercase ?? false
-          ? base.dottedName?.lastPart
-          : types.file.mayAsk(name) ? types.type(of: base)?.name : nil
-    } else {
-      return nil
-    }
-    guard let owner, name.first?.isLowercase ?? false,
+    guard let (name, owner) = expression.property(types), name.first?.isLowercase ?? false,
       types.file.mayAsk(name) || expression.sourceFile?.binding(name, of: owner) != nil,
       let items = expression.projectBinding(name, of: owner)?.accessorBlock?.getter,
       items.isHandwritten

@@ -35,26 +35,31 @@ extension FunctionCallExprSyntax {
 extension ExprSyntax {
   /// What a computed property fetches and gives: `stale` of `var stale: [Note] { get throws { … } }`.
   fileprivate func fetchOfProperty(_ depth: Int) -> FetchedObjects? {
-    guard depth > 0, let memo = FileMemo.current else { return nil }
-    let name: String
-    let owner: String?
-    if let own = self.as(DeclReferenceExprSyntax.self) {
-      if case .property? = own.nameOrigin {} else if own.nameOrigin != nil { return nil }
-      (name, owner) = (own.baseName.text, own.ownerName)
-    } else if let access = self.as(MemberAccessExprSyntax.self), let base = access.base {
-      name = access.declName.baseName.text
-      owner =
-        base.isSelfName
-        ? access.ownerName
-        : access.isOfType ? base.dottedName?.lastPart : memo.types.type(of: base)?.name
-    } else {
-      return nil
-    }
-    guard memo.file.mayAsk(name), let owner,
+    guard depth > 0, let memo = FileMemo.current, let (name, owner) = property(memo.types),
+      memo.file.mayAsk(name),
       let items = projectBinding(name, of: owner)?.accessorBlock?.getter, items.isHandwritten,
       let result = items.onlyResult
     else { return nil }
     return FetchedObjects(result) ?? result.fetchOfResult(depth - 1)
+  }
+
+  /// The property that is read, and the type whose it is: `stale`, `self.stale`, `Store.shared.stale`.
+  func property(_ types: TypeReader) -> (name: String, owner: String)? {
+    if let own = self.as(DeclReferenceExprSyntax.self) {
+      if case .property? = own.nameOrigin {} else if own.nameOrigin != nil { return nil }
+      return own.ownerName.map { (own.baseName.text, $0) }
+    }
+    guard let access = self.as(MemberAccessExprSyntax.self), let base = access.base else {
+      return nil
+    }
+    let name = access.declName.baseName.text
+    let owner =
+      base.isSelfName
+      ? access.ownerName
+      : access.isOfType
+        ? base.dottedName?.lastPart
+        : types.file.mayAsk(name) ? types.type(of: base)?.name : nil
+    return owner.map { (name, $0) }
   }
 
   fileprivate func fetchOfResult(_ depth: Int) -> FetchedObjects? {

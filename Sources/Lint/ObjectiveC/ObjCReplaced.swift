@@ -12,10 +12,10 @@ extension ChildrenLeftBehind {
         receiver != "self", body.values[receiver] == nil, !receiver.contains("."),
         body.method.parameters[receiver] != nil, body.makesObject(value),
         body.method.selector.prefix(while: { $0 != ":" }).description.camelWords.first
-          .map(Self.changing.contains) ?? false,
+          .map(ChangingWords.all.contains) ?? false,
         let owner = body.type(of: receiver), let place = value.first?.token.offset,
         let answer = lint.answer(.ownsOne(name, of: owner)).first,
-        !body.uses(name, besides: place), !body.deletesAny
+        !body.usesTwice(name), !body.deletesAny
       else { continue }
       report(
         "the object that '\(owner).\(name)' had before stays in the store"
@@ -26,10 +26,6 @@ extension ChildrenLeftBehind {
         certainty: .inferred("there may be none yet, and other code may delete it"))
     }
   }
-
-  private static let changing: Set = [
-    "change", "edit", "modify", "refresh", "replace", "reset", "set", "sync", "update",
-  ]
 }
 
 extension ObjCBody {
@@ -48,8 +44,8 @@ extension ObjCBody {
     return makesObject(part.argument)
   }
 
-  /// Whether the method names the property at another place: it may ask whether there is something.
-  fileprivate func uses(_ name: String, besides place: Int) -> Bool {
+  /// Whether the method names the property at more than one place: it may ask whether there is something.
+  fileprivate func usesTwice(_ name: String) -> Bool {
     var count = 0
     method.body.walk { place in
       count +=

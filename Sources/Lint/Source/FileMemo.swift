@@ -20,7 +20,7 @@ final class FileMemo: @unchecked Sendable {
   private var shown: [SyntaxIdentifier: [Syntax]] = [:]
   private var steps: [SyntaxIdentifier: [Syntax]] = [:]
   private var users: [SyntaxIdentifier: NameUsers] = [:]
-  private var failures: [SyntaxIdentifier: FailureReader.Outcome?] = [:]
+  private var failures: [SyntaxIdentifier: (depth: Int, outcome: FailureReader.Outcome?)] = [:]
   /// The texts of all tokens of the file.
   private(set) lazy var words = Set(file.tree.tokens(viewMode: .sourceAccurate).map(\.text))
 
@@ -80,12 +80,15 @@ final class FileMemo: @unchecked Sendable {
 
   /// What a body gives where a fetch fails; of one that calls itself, what it gives without that call.
   func failure(
-    of body: CodeBlockItemListSyntax, _ read: () -> FailureReader.Outcome?
+    of body: CodeBlockItemListSyntax, depth: Int, _ read: () -> FailureReader.Outcome?
   ) -> FailureReader.Outcome? {
-    if let known = failures[body.id] { return known }
-    failures[body.id] = .some(nil)
+    // Who looked less deep has not seen that there is nothing.
+    if let known = failures[body.id], known.outcome != nil || known.depth >= depth {
+      return known.outcome
+    }
+    failures[body.id] = (.max, nil)
     let found = read()
-    failures[body.id] = .some(found)
+    failures[body.id] = (depth, found)
     return found
   }
 

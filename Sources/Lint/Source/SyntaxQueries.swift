@@ -44,6 +44,19 @@ extension SyntaxProtocol {
     return false
   }
 
+  /// The names that closures and patterns within it give a meaning.
+  var declaredNames: Set<String> {
+    var names: Set<String> = []
+    forEachDescendant { node in
+      if let closure = node.as(ClosureExprSyntax.self) { names.formUnion(closure.parameterNames) }
+      if let pattern = node.as(IdentifierPatternSyntax.self) {
+        names.insert(pattern.identifier.text)
+      }
+      return true
+    }
+    return names
+  }
+
   /// Whether a name is written anywhere in the node.
   func mentions(_ names: Set<String>) -> Bool {
     // What the whole file does not say, no part of it does.

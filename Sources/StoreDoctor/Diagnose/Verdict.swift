@@ -50,8 +50,7 @@ public enum Verdict: String, Sendable, CaseIterable {
   ) -> String {
     if isUpToCode, self == .losesData {
       return
-        "what the app's version has no place for is gone once it is migrated, unless the plan's code "
-        + "carries it on, which was read and not run"
+        "once it is migrated, what the app's version has no place for is gone unless the plan's code keeps it"
     }
     if isStopped || isKept, self == .losesData {
       return "once it is migrated, what the app's version has no place for is gone"

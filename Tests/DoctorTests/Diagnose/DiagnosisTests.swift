@@ -31,6 +31,8 @@ import Testing
     #expect(code == 1 && answer.causes.map(\.verdict) == ["losesData"])
     #expect(answer.causes[0].certainty == "likely")
     #expect(answer.causes[0].what.contains("and may carry it on"))
+    let diagnosis = try fixture.commands.run("diagnose {dir}/my.store --model {dir}/models")
+    #expect(diagnosis.contains("is gone unless the plan's code keeps it"), "\(diagnosis)")
     let text = try fixture.commands.run("preflight {dir}/my.store --model {dir}/models")
     #expect(text.hasPrefix("POSSIBLE LOSS: 20 values of 'Note.importance'"), "\(text)")
     #expect(text.contains("depends on what the closures do") && text.hasSuffix("[exit 1]\n"))

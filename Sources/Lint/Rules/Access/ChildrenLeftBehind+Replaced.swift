@@ -36,7 +36,7 @@ extension ExprSyntax {
     switch name.nameOrigin {
     case .parameter(_, let function):
       let words = function.as(FunctionDeclSyntax.self)?.name.text.camelWords ?? []
-      return words.first.map(Self.changing.contains) ?? false
+      return words.first.map(ChangingWords.all.contains) ?? false
     case .property(let binding, _):
       guard binding.isStored, binding.initializer == nil,
         let block = binding.enclosing(MemberBlockSyntax.self), block.isReadable
@@ -51,8 +51,11 @@ extension ExprSyntax {
     default: return false
     }
   }
+}
 
-  private static let changing: Set = [
+/// What functions begin with that work on an object which is there.
+enum ChangingWords {
+  static let all: Set = [
     "change", "edit", "modify", "refresh", "replace", "reset", "set", "sync", "update",
   ]
 }

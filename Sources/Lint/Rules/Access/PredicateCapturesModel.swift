@@ -112,21 +112,6 @@ extension PredicateUse {
   }
 }
 
-extension SyntaxProtocol {
-  /// The names that closures and patterns within it give a meaning.
-  var declaredNames: Set<String> {
-    var names: Set<String> = []
-    Syntax(self).forEachDescendant { node in
-      if let closure = node.as(ClosureExprSyntax.self) { names.formUnion(closure.parameterNames) }
-      if let pattern = node.as(IdentifierPatternSyntax.self) {
-        names.insert(pattern.identifier.text)
-      }
-      return true
-    }
-    return names
-  }
-}
-
 extension DeclReferenceExprSyntax {
   /// Neither the name after a dot nor that of a called function.
   var isValue: Bool {

@@ -10,6 +10,25 @@ extension SwallowedStoreError {
         context.insert(Note())
       }
       ---
+      // What was looked for from too far away, is found from nearer by.
+      @MainActor final class Steps {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func far() { if step1("a") == nil { context.insert(Note()) } }
+        func near() { if step5("a") == nil { context.insert(Note()) } }
+        private func step1(_ t: String) -> Note? { step2(t) }
+        private func step2(_ t: String) -> Note? { step3(t) }
+        private func step3(_ t: String) -> Note? { step4(t) }
+        private func step4(_ t: String) -> Note? { step5(t) }
+        private func step5(_ t: String) -> Note? { step6(t) }
+        private func step6(_ t: String) -> Note? { step7(t) }
+        private func step7(_ t: String) -> Note? { step8(t) }
+        private func step8(_ t: String) -> Note? { step9(t) }
+        private func step9(_ title: String) -> Note? {
+          try? context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.title == title })).first
+        }
+      }
+      ---
       func put(_ title: String, _ context: ModelContext) {
         let notes = (try? context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 0 }))) ?? []
         if let known = notes.first(where: { $0.title == title }) {

@@ -6,6 +6,11 @@ extension SwallowedStoreError {
   static let save = "when this save fails, nobody learns of it"
   private static let new = "when this save fails, the new '"
 
+  /// Whether a message speaks of a fetch: another cause than a save that fails.
+  static func isOfFetch(_ message: String) -> Bool {
+    message.hasPrefix("when this fetch fails") || message.hasPrefix("when the fetch of")
+  }
+
   /// Whether a message says that something new is lost.
   static func losesNew(_ message: String) -> Bool { message.hasPrefix(new) }
 
