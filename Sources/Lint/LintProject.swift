@@ -91,14 +91,7 @@ public struct LintProject: Sendable {
 
   /// A path from the root, without `.` and `..`.
   public static func absolute(_ path: String) -> String {
-    let full =
-      path.hasPrefix("/")
-      ? path : FileManager.default.currentDirectoryPath.appending(component: path)
-    var parts: [Substring] = []
-    for part in full.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
+    FilePath.absolute(path)
   }
 
   /// What lies below the working folder is named relative to it; so findings can be matched between

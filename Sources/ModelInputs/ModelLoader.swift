@@ -98,7 +98,9 @@ package enum ModelLoader {
     for spec in specs {
       let path = try ModelPath(spec).path
       if FilePath.isFolder(path) {
-        paths += ModelFiles(in: path).swiftFiles
+        var files = ModelFiles(in: path)
+        _ = files.takeOutUnbuilt(below: path)
+        paths += files.swiftFiles
       } else if path.suffixName == "swift" {
         paths.append(path)
       }
@@ -204,10 +206,18 @@ package enum ModelLoader {
   private static func folder(
     _ path: String, samples: Bool
   ) throws(ModelInputError) -> LoadedModels {
-    let files = ModelFiles(in: path)
+    var files = ModelFiles(in: path)
     guard !files.isEmpty else { throw files.refusal(of: path) }
     var loaded = LoadedModels(spec: path, histories: [], problems: files.closedProblems)
     if let links = files.unfollowed { loaded.problems.append(ModelProblem(links)) }
+    let unbuilt = files.takeOutUnbuilt(below: path)
+    if let first = unbuilt.first {
+      loaded.problems.append(
+        ModelProblem(
+          "not read: \(unbuilt.count == 1 ? "'\(first)'" : "\(unbuilt.count) files"), which no target of the "
+            + "Xcode project builds; give \(unbuilt.count == 1 ? "it as a path" : "them as paths") "
+            + "of \(unbuilt.count == 1 ? "its" : "their") own"))
+    }
     if !files.swiftFiles.isEmpty {
       let models = SwiftModelReader.readAll(
         sources(files, problems: &loaded.problems), samples: samples)

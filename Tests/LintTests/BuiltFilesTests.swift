@@ -4,6 +4,7 @@ import StoreModel
 import Testing
 
 @testable import Lint
+@testable import ModelInputs
 
 /// Files that no target of an Xcode project builds are code that never runs, and are left out.
 @Suite struct BuiltFilesTests {
@@ -123,6 +124,25 @@ import Testing
     var names = Self.tree(Self.project)
     names["project.yml"] = "targets:\n  App:\n    \(text)\n"
     #expect(try files(names).contains("App/Dead.swift") == counts, "\(text)")
+  }
+
+  /// What no target builds declares no version of a store, and is no code of a plan; the one model that
+  /// targets build is not there twice. Where targets build no model, all are read.
+  @Test func modelsThatNoTargetBuildsAreNotRead() throws {
+    let note = "import SwiftData\n@Model final class Note { var title = \"\"; init() {} }\n"
+    var names = Self.tree(Self.project)
+    names["App/used.swift"] = note
+    names["App/Dead.swift"] = note + "enum Old: VersionedSchema {}\n"
+    let folder = try LintFolder(names)
+    let path = folder.root.path
+    let loaded = try ModelLoader.read(path)
+    #expect(loaded.histories.flatMap(\.versions).flatMap(\.entities).map(\.name) == ["Note"])
+    #expect(loaded.problems.map(\.message).count { $0.contains("5 files, which no target") } == 1)
+    #expect(try !ModelLoader.swiftFiles([path]).contains { $0.path.hasSuffix("Dead.swift") })
+    let hash = folder.run("hash {}")
+    #expect(hash.code == 0 && hash.text.contains("Note"), "\(hash.text)")
+    try folder.write("App/used.swift", Self.code)
+    #expect(try ModelLoader.swiftFiles([path]).contains { $0.path.hasSuffix("Dead.swift") })
   }
 
   @Test func theNumberIsSaid() throws {

@@ -1,3 +1,4 @@
+internal import PlatformFoundation
 internal import PlatformLibc
 
 /// What stands at a path. Links are followed; FIFOs and devices are neither files nor folders.
@@ -23,6 +24,18 @@ package enum FilePath {
       return String(cString: strerror(code)).lowercased()
     }
     return lstat(path, &status) == 0 ? "it is a link to a file that does not exist" : nil
+  }
+
+  /// A path from the root, without `.` and `..`; links stay.
+  package static func absolute(_ path: String) -> String {
+    let full =
+      path.hasPrefix("/")
+      ? path : FileManager.default.currentDirectoryPath.appending(component: path)
+    var parts: [Substring] = []
+    for part in full.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
   }
 
   private static func kind(_ path: String) -> mode_t? {

@@ -1,10 +1,9 @@
-internal import ModelInputs
 internal import PlatformFoundation
 internal import StoreEngine
 
 /// Which files of a folder the Xcode projects build. What lies beside a project and is in none of its
 /// targets is code that never runs.
-struct BuiltFiles {
+package struct BuiltFiles {
   private let projects: [XcodeProject]
   /// Folders with a project that could be read.
   private let described: Set<String>
@@ -14,11 +13,11 @@ struct BuiltFiles {
   private static let mostBytes = 64 << 20
 
   /// - Parameter files: the paths of `project.pbxproj`.
-  init(_ files: [String]) {
+  package init(_ files: [String]) {
     var projects: [XcodeProject] = []
     var (described, unread): (Set<String>, Set<String>) = ([], [])
     for file in files {
-      let folder = LintProject.absolute(file).deletingLastPathComponent.deletingLastPathComponent
+      let folder = FilePath.absolute(file).deletingLastPathComponent.deletingLastPathComponent
       if let bytes = try? InputFile.bytes(of: file, limit: Self.mostBytes),
         let project = XcodeProject(bytes, in: folder)
       {
@@ -34,23 +33,23 @@ struct BuiltFiles {
   }
 
   /// Whether a file lies where a project says what is built, and no project builds it.
-  mutating func leavesOut(_ path: String) -> Bool {
+  package mutating func leavesOut(_ path: String) -> Bool {
     guard !projects.isEmpty else { return false }
-    let folder = LintProject.absolute(path).deletingLastPathComponent
+    let folder = FilePath.absolute(path).deletingLastPathComponent
     return isOfProject(folder) && !builds(path)
   }
 
   /// Whether a target of a project builds a file.
-  func builds(_ path: String) -> Bool {
-    let keys = [LintProject.absolute(path), ModelFiles.real(path)].compactMap(\.self)
+  package func builds(_ path: String) -> Bool {
+    let keys = [FilePath.absolute(path), ModelFiles.real(path)].compactMap(\.self)
       .map(PathKey.of)
     return projects.contains { project in keys.contains { project.builds($0) } }
   }
 
   /// The projects that lie around a folder of a repository.
-  static func projects(above folder: String) -> [String] {
+  package static func projects(above folder: String) -> [String] {
     var found: [String] = []
-    var next = LintProject.absolute(folder)
+    var next = FilePath.absolute(folder)
     while !FilePath.exists(next.appending(component: ".git")) {
       let above = next.deletingLastPathComponent
       guard above != next, !above.isEmpty else { return [] }

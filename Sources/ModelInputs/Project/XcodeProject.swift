@@ -118,7 +118,7 @@ private struct GroupPaths {
 /// of the ways an accent is written makes no difference to texts that are compared.
 enum PathKey {
   static func of(_ path: String) -> String {
-    let whole = path.hasPrefix("/") ? LintProject.absolute(path) : path
+    let whole = path.hasPrefix("/") ? FilePath.absolute(path) : path
     return whole.lowercased()
   }
 }

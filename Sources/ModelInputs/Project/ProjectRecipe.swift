@@ -1,4 +1,3 @@
-internal import ModelInputs
 internal import PlatformFoundation
 internal import StoreEngine
 
