@@ -39,7 +39,12 @@ let strict: [SwiftSetting] =
 let small = strict + release(["-Osize"])
 // File by file on all processors: as a whole, Lint keeps one of them busy for minutes while the others wait.
 // Nothing here is called so often that a call into another file counts.
-let quick = small + release(["-no-whole-module-optimization", "-enable-batch-mode"])
+let files = ["-no-whole-module-optimization", "-enable-batch-mode"]
+let byFile = small + release(files)
+// What reads source and writes answers. `Scripts/start.sh` has it built without optimisation, by
+// STOREDOCTOR_FIRST_LOOK=1: optimising it takes nearly half of a first build.
+let isFirstLook = Context.environment["STOREDOCTOR_FIRST_LOOK"] == "1"
+let quick = isFirstLook ? strict + release(files + ["-Onone"]) : byFile
 
 // A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
 // archive): starting costs a third less, and the binary runs where no Swift is installed. Functions
@@ -236,7 +241,7 @@ let package = Package(
         "PlatformFoundation", "StoreEngine", "StoreModel", "TraceAnalysis",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
-      swiftSettings: quick),
+      swiftSettings: byFile),
     // Pictures of models, migrations and traces, and the page that shows them.
     .target(
       name: "StoreReport",

@@ -34,8 +34,7 @@ enum IdentificationText {
 
   private static func matches(_ answer: Identification) -> [Report.Section] {
     // Of versions with the same hashes the store's identifier tells which it is.
-    let isTold = answer.namedCount > 0 && answer.namedCount < answer.matches.count
-    let matches = isTold ? Array(answer.matches.prefix(answer.namedCount)) : answer.matches
+    let matches = answer.told
     var lines: [String] = []
     for match in matches {
       let names = match.versions.map(\.title).joined(separator: " + ")
@@ -52,8 +51,8 @@ enum IdentificationText {
       }
       for ignored in match.ignored { lines.append("  not compared: \(ignored)") }
     }
-    if isTold {
-      let others = answer.matches.dropFirst(answer.namedCount).flatMap(\.versions).map(\.title)
+    if matches.count < answer.matches.count {
+      let others = answer.matches.dropFirst(matches.count).flatMap(\.versions).map(\.title)
       lines.append(
         "  the same hashes as \(others.list(atMost: 3)): the identifier that the store has tells")
     }

@@ -30,7 +30,7 @@ struct MigrationCauses {
     return match.versions.map(\.title).joined(separator: " + ")
   }
   /// Core Data may go by the model that a store carries (Documentation/Format/ModelFiles.md, 1).
-  private var certainty: Certainty {
+  var certainty: Certainty {
     match?.certainty
       ?? Mismatch.carriedModel
   }
@@ -210,6 +210,11 @@ struct MigrationCauses {
           && !$0.isLeftToClosures
       },
       "see which rows these are", "preflight")
+    if let unused = withoutPlan(result) {
+      // What the plan's stages and their code would do to the rows happens to none.
+      let ofStages: Set<Verdict> = [.losesData, .migrationFails, .planIncomplete]
+      return causes.filter { !ofStages.contains($0.verdict) } + [unused]
+    }
     return known.isEmpty ? causes + [good(result)].compactMap(\.self) : causes
   }
 

@@ -46,6 +46,11 @@ struct CaseCheck {
     if isAny("migration-mandatory-attribute", "migration-mandatory-relationship") {
       findings += mandatoryFindings(for: answer)
     }
+    // It says only that a migration failed: what can make it fail here is looked for.
+    if explanation.id == "cocoa-134110" {
+      findings += mandatoryFindings(for: answer) + inferenceFindings()
+      findings += uniquenessFindings(brokenOnly: true)
+    }
     if isAny("cocoa-134111", "sqlite-unique-failed", "cocoa-1551", "cocoa-133021") {
       findings += uniquenessFindings()
     }

@@ -5,16 +5,20 @@ internal import StoreModel
 extension CaseCheck {
   /// Duplicates under the uniqueness constraints of the target versions, or else of the store's own
   /// model.
-  func uniquenessFindings() -> [CaseFinding] {
+  ///
+  /// - Parameter brokenOnly: leaves out the constraints that no row of the store breaks.
+  func uniquenessFindings(brokenOnly: Bool = false) -> [CaseFinding] {
     let models = modelsInForce
     var findings: [CaseFinding] = []
     for (title, model) in models {
       for entity in model.entities {
         for constraint in entity.uniquenessConstraints {
+          let isKept = facts.store.map { $0.countDuplicates(entity.name, constraint) ?? 0 == 0 }
+          if brokenOnly, isKept ?? true { continue }
           findings.append(uniqueness(constraint, of: entity, in: title))
         }
       }
-      if model.entities.allSatisfy(\.uniquenessConstraints.isEmpty) {
+      if !brokenOnly, model.entities.allSatisfy(\.uniquenessConstraints.isEmpty) {
         findings.append(CaseFinding("\(title) has no uniqueness constraints"))
       }
     }

@@ -73,7 +73,7 @@ extension CaseCheck {
     let damage = answer.contradictions.map { CaseFinding($0.text, certainty: $0.certainty) }
     guard answer.matches.isEmpty else {
       return damage
-        + answer.matches.map { match in
+        + answer.told.map { match in
           let found = match.versions.compactMap { reference in
             versions.first { $0.reference == reference }
           }

@@ -84,6 +84,11 @@ public struct Identification: Sendable {
   /// versions with the same hashes that decides.
   package var namedCount = 0
 
+  /// The matches that the identifier names; all where it tells none of them apart.
+  package var told: [VersionMatch] {
+    namedCount > 0 ? Array(matches.prefix(namedCount)) : matches
+  }
+
   /// Why the app with the store's plan stops at every launch.
   package var launchFaults: [Finding] = []
 

@@ -170,6 +170,25 @@ import Testing
           + "3 rows of the store have no value") == true)
   }
 
+  /// An error that says only that a migration failed is told what can have made it fail in this store.
+  @Test func aFailedMigrationIsToldWhatStandsInItsWay() {
+    func findings(_ target: DataModel) -> [String] {
+      var facts = facts(storeModel: Self.first)
+      facts.histories[0].versions[1] = target
+      let result = Explainer.explain(text: "134110", case: facts)
+      return result.answers.first { $0.explanation?.id == "cocoa-134110" }?.findings.map(\.text)
+        ?? []
+    }
+    let found = findings(Self.second)
+    #expect(found.contains { $0.contains("'Note.stars' is new and required") }, "\(found)")
+    #expect(found.contains { $0.contains("1 value occurs in several rows") }, "\(found)")
+    var sound = Self.second
+    sound.entities[0] = Self.note([
+      Self.title, Attribute(name: "n", type: .string, isOptional: true),
+    ])
+    #expect(findings(sound) == [])
+  }
+
   @Test func duplicatesAreCounted() {
     let result = Explainer.explain(text: "134111", case: facts(storeModel: Self.first))
     #expect(

@@ -8,7 +8,9 @@ import TestSupport
 /// the models were changed.
 struct BundleCase {
   let folder = FileManager.default.temporaryDirectory.appending(path: "edited-\(UUID())")
-  var models: String { folder.appending(path: "Notes.xcdatamodeld").path }
+  /// Another name may say that it is no bundle.
+  var file = "Notes.xcdatamodeld"
+  var models: String { folder.appending(path: file).path }
   var store: String { folder.appending(path: "notes.sqlite").path }
 
   static let asking = ["identify", "plan", "preflight", "migrate", "diagnose", "explain"]

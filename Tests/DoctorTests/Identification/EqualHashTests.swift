@@ -32,6 +32,45 @@ import Testing
     }
   }
 
+  /// Whatever the source: the stages of a plan begin at the version that the store says, too.
+  @Test(arguments: [("First", "Second"), ("Second", "First")])
+  func everyCommandNamesTheVersionThatTheStoreSays(_ version: String, _ other: String) throws {
+    func declared(_ name: String, _ number: Int, _ body: String = "") -> String {
+      """
+      enum \(name): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title = ""; \(body) init() {} }
+      }
+
+      """
+    }
+    func stage(_ from: String, _ to: String) -> String {
+      ".lightweight(fromVersion: \(from).self, toVersion: \(to).self)"
+    }
+    let plan = """
+      import SwiftData
+      \(declared("First", 1))\(declared("Second", 2))\(declared("Third", 3, "var body = \"\";"))
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [First.self, Second.self, Third.self] }
+        static var stages: [MigrationStage] { [\(stage("First", "Second")), \(stage("Second", "Third"))] }
+      }
+      """
+    var test = test
+    test.file = "Plan.swift"
+    try FileManager.default.createDirectory(at: test.folder, withIntermediateDirectories: true)
+    try plan.write(toFile: test.models, atomically: true, encoding: .utf8)
+    #expect(test.generate(version))
+    let title = "\(version) (\(version == "First" ? 1 : 2).0.0)"
+    for (command, answer) in test.answers() where command != "explain" {
+      let says = ["\(title)  by", "\(title) →", "version  \(title)", "store has \(title)"]
+      #expect(says.contains(where: answer.text.contains), "\(command): \(answer.text)")
+    }
+    let explained = test.answers()["explain"]?.text ?? ""
+    #expect(explained.contains("has version '\(version)'"), "\(explained)")
+    #expect(!explained.contains("has version '\(other)'"), "\(explained)")
+  }
+
   /// What other versions call themselves is no matter of a store whose version is known.
   @Test func anIdentifierOfOthersIsNotMentioned() throws {
     try write()

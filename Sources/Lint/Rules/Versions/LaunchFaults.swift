@@ -22,6 +22,11 @@ package enum LaunchFaults {
   /// Whether the app gets as far as no store, whichever that is.
   package static func stopsApp(_ finding: Finding) -> Bool { crashIDs.contains(finding.rule) }
 
+  /// Whether it says that no container has the plan.
+  package static func saysUnused(_ finding: Finding) -> Bool {
+    finding.rule == PlanNotUsed.info.id
+  }
+
   /// What stops the app before everything else, which then never happens.
   package static func leading(_ findings: [Finding]) -> [Finding] {
     findings.filter(stopsApp) + findings.filter { !stopsApp($0) }

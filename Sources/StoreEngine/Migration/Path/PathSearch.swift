@@ -111,10 +111,13 @@ struct PathSearch {
     let known = history.versions.map { (model: $0, evidence: evidence($0)) }
     for mark in MigrationPath.Evidence.allCases {
       let found = known.filter { $0.evidence?.isWhole(mark) == true }.map(\.model)
-      let named = found.first { $0.versionIdentifiers.contains(where: store.identifiers.contains) }
-      if let model = named ?? found.first { return (model, mark) }
+      if let model = found.first(where: isNamed) ?? found.first { return (model, mark) }
     }
     return known.last { $0.evidence != nil }.map { ($0.model, .entityHashes) }
+  }
+
+  private func isNamed(_ model: DataModel) -> Bool {
+    model.versionIdentifiers.contains(where: store.identifiers.contains)
   }
 
   private func evidence(_ model: DataModel) -> StoreVersion.Evidence? {
@@ -309,13 +312,18 @@ struct PathSearch {
   ) -> (stage: Int, version: DataModel, evidence: MigrationPath.Evidence)? {
     let ends = stages.map { (from: evidence($0.from), to: evidence($0.to)) }
     for mark in MigrationPath.Evidence.allCases {
-      if let place = ends.firstIndex(where: { $0.from?.isWhole(mark) == true }) {
+      let starts = ends.indices.filter { ends[$0].from?.isWhole(mark) == true }
+      // The stage behind it may start at another version.
+      let behind = ends.indices.filter { ends[$0].to?.isWhole(mark) == true }
+      // Of versions with the same hashes the store has the one whose identifier it says.
+      if let place = starts.first(where: { isNamed(stages[$0].from) }) {
         return (place, stages[place].from, mark)
       }
-      if let place = ends.lastIndex(where: { $0.to?.isWhole(mark) == true }) {
-        // The stage behind it may start at another version.
+      if let place = behind.last(where: { isNamed(stages[$0].to) }) {
         return (place + 1, stages[place].to, mark)
       }
+      if let place = starts.first { return (place, stages[place].from, mark) }
+      if let place = behind.last { return (place + 1, stages[place].to, mark) }
     }
     if let place = ends.firstIndex(where: { $0.from != nil }) {
       return (place, stages[place].from, .entityHashes)
