@@ -29,8 +29,8 @@ extension FlowReader {
   /// `notes.sorted { $0.title! < $1.title! }`, where nothing in the file asks whether there is one.
   private mutating func noteForcedValue(_ forced: ForceUnwrapExprSyntax) {
     guard !file.isTest, file.meansSwiftData,
-      let list = forced.enclosing(ClosureExprSyntax.self)?.userCall,
-      Self.goingThrough.contains(list.name),
+      case let list = forced.enclosing(ClosureExprSyntax.self)?.userCall,
+      list.map({ Self.goingThrough.contains($0.name) }) ?? !forced.isUnderCondition,
       let (entity, name) = optionalAttribute(forced.expression),
       case let property = name.baseName.text,
       forced.enclosing(MacroExpansionExprSyntax.self) == nil,
@@ -56,6 +56,23 @@ extension FlowReader {
       case .property(_, let owner)? = own.nameOrigin
     else { return nil }
     return (owner, own)
+  }
+}
+
+extension ForceUnwrapExprSyntax {
+  /// Whether the code around asks anything of the object before: that may tell whether it has a value.
+  fileprivate var isUnderCondition: Bool {
+    guard
+      let object = expression.unwrapped.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription
+        .split(separator: ".").first
+        .map(String.init), let body = enclosingBody, body.isHandwritten
+    else { return true }
+    return body.hasDescendant { node in
+      guard node.position < position else { return false }
+      if node.is(ConditionElementListSyntax.self) { return node.mentions([object]) }
+      if let choice = node.as(SwitchExprSyntax.self) { return choice.subject.mentions([object]) }
+      return node.is(UnresolvedTernaryExprSyntax.self) && (node.parent?.mentions([object]) ?? false)
+    }
   }
 }
 

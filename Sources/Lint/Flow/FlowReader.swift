@@ -51,6 +51,8 @@ struct FlowReader {
       noteMade(call)
       noteScratch(call)
       noteTakenOut(node)
+      noteUndo(call)
+      noteDraft(call)
       if isWhole {
         noteFetch(call)
         noteController(call)
@@ -72,6 +74,7 @@ struct FlowReader {
       noteIndices(loop)
     case .sequenceExpr(let sequence):
       noteFill(sequence)
+      noteUndo(sequence)
       noteWrittenBack(sequence)
       noteSortUse(sequence)
       noteMainContext(sequence)
@@ -86,6 +89,7 @@ struct FlowReader {
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
     case .memberAccessExpr(let access):
       noteAccess(access)
+      noteAnyInsert(access)
       noteBound(access)
       noteCount(access)
       noteListMember(access)

@@ -12,6 +12,8 @@ extension ObjectFlows {
     var property: String
     /// Whether a task uses it, in a function that does not wait for it.
     var isTask: Bool
+    /// Whoever calls the function on a queue of its own: "WatchConnectivity".
+    var caller: String?
     /// Whether the type itself keeps a container's 'mainContext' there.
     var isMain: Bool
     /// What fills the property: `init(context)`, `setContext(_)`, `=context`.
@@ -27,9 +29,10 @@ extension FlowReader {
       function.isOnNoActor(file)
     else { return }
     let isAsync = function.signature.effectSpecifiers?.asyncSpecifier != nil
-    let parts = isAsync ? [Syntax(body)] : Syntax(body).ownTasks
+    let caller = isAsync ? nil : function.foreignCaller(file)
+    let parts = isAsync || caller != nil ? [Syntax(body)] : Syntax(body).ownTasks
     guard !parts.isEmpty else { return }
-    if !isAsync { noteGivenUse(in: parts, of: function) }
+    if !isAsync, caller == nil { noteGivenUse(in: parts, of: function) }
     guard let type = function.enclosingType, let owner = type.typeName,
       !types.isModel(owner), !function.modifiers.contains(where: { $0.name.text == "static" })
     else { return }
@@ -39,7 +42,8 @@ extension FlowReader {
     let blocks = file.tree.memberBlocks(of: owner)
     flows.givenContextUses.append(
       .init(
-        type: owner, function: function.name.text, property: first.name, isTask: !isAsync,
+        type: owner, function: function.name.text, property: first.name,
+        isTask: !isAsync && caller == nil, caller: caller,
         isMain: binding.keepsMainContext(blocks),
         fillers: blocks.flatMap { $0.fillers(of: first.name) } + ["=\(first.name)"],
         location: file.location(first.node)))
@@ -132,6 +136,44 @@ extension FlowReader {
     else { return }
     let owner = types.type(of: base).map(\.name) ?? ""
     flows.mainContexts.insert("\(owner).=\(target.declName.baseName.text)")
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// The framework that calls the function as its delegate, on a queue of its own; nil for all others.
+  fileprivate func foreignCaller(_ file: LintFile) -> String? {
+    guard let type = enclosingType,
+      let names = type.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes
+        .compactMap({ $0.type.dottedName?.lastPart })
+    else { return nil }
+    let text = name.text
+    if names.contains("WCSessionDelegate"), text.hasPrefix("session") { return "WatchConnectivity" }
+    if names.contains("PHPhotoLibraryChangeObserver"), text == "photoLibraryDidChange" {
+      return "the photo library"
+    }
+    if names.contains(where: { $0.hasPrefix("URLSession") && $0.hasSuffix("Delegate") }),
+      text == "urlSession"
+    {
+      // A session that is given none makes a queue.
+      return type.makesSessionWithoutQueue ? "the session" : nil
+    }
+    return nil
+  }
+}
+
+extension Syntax {
+  /// Whether every `URLSession(configuration:delegate:delegateQueue:)` of the type gets no queue, or a new one.
+  fileprivate var makesSessionWithoutQueue: Bool {
+    var queues: [ExprSyntax] = []
+    forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self), let queue = call.argument("delegateQueue")
+      {
+        queues.append(queue)
+      }
+      return true
+    }
+    return !queues.isEmpty
+      && queues.allSatisfy { $0.is(NilLiteralExprSyntax.self) || $0.call?.name == "OperationQueue" }
   }
 }
 

@@ -222,6 +222,9 @@ struct ObjectFlows: Sendable, Codable {
   var firstRows: Set<String> = []
   var furtherRows: Set<String> = []
   var rows = MadeRows()
+  /// Objects that views make for their forms.
+  var drafts: [Forced] = []
+  var undo = UndoUses()
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
 
@@ -297,6 +300,8 @@ struct ObjectFlows: Sendable, Codable {
     openers.formUnion(other.openers)
     secondTries.formUnion(other.secondTries)
     grown.formUnion(other.grown)
+    drafts += other.drafts
+    undo.formUnion(other.undo)
     firstRows.formUnion(other.firstRows)
     furtherRows.formUnion(other.furtherRows)
     rows.formUnion(other.rows)

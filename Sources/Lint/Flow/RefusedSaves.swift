@@ -76,6 +76,8 @@ extension FlowReader {
         WrittenType($0.type)?.name == "ModelContext"
       })
     else { return }
+    // What fills an empty table is wanted whenever it is written.
+    guard !body.statements.fillsEmpty else { return }
     let name = (parameter.secondName ?? parameter.firstName).text
     let isThrown = function.signature.effectSpecifiers?.throwsClause != nil
     for item in body.statements {
@@ -228,6 +230,18 @@ extension Syntax {
         case .identifier(let name) = token.tokenKind
       else { return false }
       return Self.undoing.contains { name.lowercased().hasPrefix($0) }
+    }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// `guard try context.fetchCount(all) == 0 else { return }`, `guard all.isEmpty else { return }`
+  fileprivate var fillsEmpty: Bool {
+    contains { item in
+      guard let check = item.item.as(GuardStmtSyntax.self),
+        check.body.statements.last?.item.is(ReturnStmtSyntax.self) ?? false
+      else { return false }
+      return check.conditions.mentions(["fetchCount", "isEmpty"])
     }
   }
 }

@@ -35,6 +35,11 @@ extension FunctionCallExprSyntax {
     let text = calledExpression.dottedName
     if text == "Task.detached" { return "in a detached task" }
     if text == "Thread.detachNewThread" { return "on a thread of its own" }
+    if Self.healthQueries.contains(name),
+      FileMemo.current?.file.imports.contains("HealthKit") ?? false
+    {
+      return "when HealthKit answers"
+    }
     guard let receiver else {
       // As Swift 2 writes it.
       if name == "dispatch_async",
@@ -60,8 +65,16 @@ extension FunctionCallExprSyntax {
     // A notification that is given no queue comes on the thread that sends it.
     case "addObserver":
       let queue = argument("queue")?.unwrapped
+      if queue?.call?.name == "OperationQueue" { return "in an operation" }
       return hearsOfRemoteChange && queue?.is(NilLiteralExprSyntax.self) ?? false
         ? Self.remoteChange : nil
+    case "register":
+      return argument("forTaskWithIdentifier") != nil
+        && argument("using")?.is(NilLiteralExprSyntax.self) ?? false
+        ? "on the queue of the background task" : nil
+    case "evaluatePolicy", "getNotificationSettings", "requestAccess", "requestAuthorization",
+      "requestFullAccessToEvents", "requestFullAccessToReminders":
+      return lastClosure == nil ? nil : "when the system answers"
     case "delete", "fetch", "perform", "save":
       return isCloudRequest(receiver) ? "when CloudKit answers" : nil
     default: return nil
@@ -78,6 +91,10 @@ extension FunctionCallExprSyntax {
     name == "addObserver"
       && (argument("forName") ?? argument("name"))?.lastName == "NSPersistentStoreRemoteChange"
   }
+
+  private static let healthQueries: Set = [
+    "HKAnchoredObjectQuery", "HKObserverQuery", "HKSampleQuery", "HKStatisticsQuery",
+  ]
 
   /// `database.perform(query, inZoneWith: nil) { … }`, whose closure CloudKit calls on a queue of its own.
   private func isCloudRequest(_ receiver: ExprSyntax) -> Bool {

@@ -5,6 +5,13 @@ extension LintContext {
   func answer(_ question: ModelQuestion) -> [String] {
     switch question {
     case .isModel(let name): meant(name).isEmpty ? [] : Self.yes
+    case .attributes(let name):
+      live(meant(name)).reduce(into: []) { names, found in
+        for attribute in found.model.allAttributes(of: found.entity)
+        where !attribute.isTransient && !names.contains(attribute.name) {
+          names.append(attribute.name)
+        }
+      }
     case .attribute(let property, let name): types(of: property, in: meant(name))
     case .relationship(let property, let name):
       form(

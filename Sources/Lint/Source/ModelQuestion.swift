@@ -8,6 +8,8 @@ internal import StoreModel
 enum ModelQuestion: Sendable, Hashable, Codable {
   /// "yes" for a class that a version read from Swift holds.
   case isModel(String)
+  /// The names of the attributes that objects of a class are stored with.
+  case attributes(of: String)
   /// The Swift types of an attribute, inherited ones included, in the versions that have it.
   case attribute(String, of: String)
   /// "to-one" or "to-many" for a relationship that every version of a class has in the same form.

@@ -110,7 +110,9 @@ extension ConditionElementListSyntax {
         let value = element.condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value,
         value.as(TryExprSyntax.self)?.questionOrExclamationMark?.text == "?"
       else { return false }
-      return value.call?.name == "ModelContainer" && !(value.call?.arguments.isEmpty ?? true)
+      guard let call = value.call else { return false }
+      if call.name == "ModelContainer" { return !call.arguments.isEmpty }
+      return call.callsContainerMaker || call.mayKeepInFile
     }
   }
 }

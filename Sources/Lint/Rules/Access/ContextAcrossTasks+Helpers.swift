@@ -42,14 +42,19 @@ extension ContextAcrossTasks {
       guard isMain else { continue }
       report(
         "the context '\(use.property)' is the main one, and "
-          + (use.isTask
-            ? "the task of '\(use.function)' uses "
-            : "'async' functions such as '\(use.function)' use ")
-          + "it on other threads: '\(use.type.isEmpty ? use.function : use.type)' is bound to no actor",
+          + (use.caller.map { "\($0) calls '\(use.function)', which uses " }
+            ?? (use.isTask
+              ? "the task of '\(use.function)' uses "
+              : "'async' functions such as '\(use.function)' use "))
+          + (use.caller == nil ? "it on other threads: " : "it, on a queue of its own: ")
+          + "'\(use.type.isEmpty ? use.function : use.type)' is bound to no actor",
         at: use.location,
-        help: use.type.isEmpty
-          ? "write 'Task { @MainActor in', or hand over the container and make a context in the task"
-          : "put '@MainActor' before '\(use.type)', or give it the container and make a @ModelActor of it"
+        help: use.caller != nil
+          ? "go to the main actor first, 'Task { @MainActor in … }', or give '\(use.type)' the container and make a "
+            + "context in the function"
+          : use.type.isEmpty
+            ? "write 'Task { @MainActor in', or hand over the container and make a context in the task"
+            : "put '@MainActor' before '\(use.type)', or give it the container and make a @ModelActor of it"
       )
     }
   }

@@ -38,6 +38,38 @@ extension ContextAcrossTasks {
   static let ownTasks: [RuleExample] = .texts(
     in: AccessText.models,
     flagged: """
+      final class WatchBridge: NSObject, WCSessionDelegate {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func session(_ session: WCSession, didReceiveUserInfo info: [String: Any]) {
+          ↓context.insert(Note())
+        }
+      }
+      // file: Start.swift
+      import SwiftData
+      func start(_ container: ModelContainer) { _ = WatchBridge(context: container.mainContext) }
+      ---
+      final class Downloads: NSObject, URLSessionDownloadDelegate {
+        private let context: ModelContext
+        private lazy var session = URLSession(configuration: .default, delegate: self, delegateQueue: nil)
+        @MainActor init(_ container: ModelContainer) { context = container.mainContext }
+        func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo url: URL) {
+          ↓context.insert(Note())
+        }
+      }
+      ---
+      func hear(_ context: ModelContext) {
+        NotificationCenter.default.addObserver(forName: .NSCalendarDayChanged, object: nil, queue: OperationQueue()) { _ in
+          ↓context.insert(Note())
+        }
+      }
+      ---
+      func ask(_ context: ModelContext) {
+        CNContactStore().requestAccess(for: .contacts) { isGranted, _ in
+          if isGranted { ↓context.insert(Note()) }
+        }
+      }
+      ---
       @Model final class Clip {
         var length = 0.0
         init() {}
@@ -82,6 +114,26 @@ extension ContextAcrossTasks {
       }
       """,
     clean: """
+      final class WatchBridge: NSObject, WCSessionDelegate {
+        private let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func session(_ session: WCSession, didReceiveUserInfo info: [String: Any]) {
+          DispatchQueue.main.async { self.context.insert(Note()) }
+        }
+      }
+      // file: Start.swift
+      import SwiftData
+      func start(_ container: ModelContainer) { _ = WatchBridge(context: container.mainContext) }
+      ---
+      final class Downloads: NSObject, URLSessionDownloadDelegate {
+        private let context: ModelContext
+        private lazy var session = URLSession(configuration: .default, delegate: self, delegateQueue: .main)
+        @MainActor init(_ container: ModelContainer) { context = container.mainContext }
+        func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo url: URL) {
+          context.insert(Note())
+        }
+      }
+      ---
       @MainActor final class Loader {
         private let context: ModelContext
         init(context: ModelContext) { self.context = context }

@@ -12,8 +12,8 @@ struct ForcedRelationship: ProjectRule {
       + "nothing there, and the next time they are read the app crashes, at every launch if that is then",
     fix: "unwrap it with 'if let' or 'guard', or give the other side 'deleteRule: .cascade'",
     limits:
-      "only where code of the given paths deletes objects of that class; silent where the file asks anywhere "
-      + "whether the relationship is nil, and in predicates and tests",
+      "only where code of the given paths deletes objects of that class, or where no initializer is given the object; "
+      + "silent where the file asks anywhere whether the relationship is nil, and in predicates and tests",
     examples: .texts(
       in: models,
       flagged: """
@@ -27,11 +27,14 @@ struct ForcedRelationship: ProjectRule {
         ---
         extension Note { var place: String { ↓folder!.name } }
         func drop(_ folder: Folder, _ context: ModelContext) { context.delete(folder) }
+        ---
+        struct Line {
+          let place: String
+          init(_ note: Note) { place = note.↓folder!.name }
+        }
         """,
       clean: """
-        func byFolder(_ notes: [Note]) -> [Folder: [Note]] {
-          Dictionary(grouping: notes) { $0.folder! }
-        }
+        func byOwner(_ notes: [Pin]) -> [Folder: [Pin]] { Dictionary(grouping: notes) { $0.folder! } }
         ---
         func byShelf(_ notes: [Note]) -> [Shelf: [Note]] { Dictionary(grouping: notes) { $0.shelf! } }
         func drop(_ shelf: Shelf, _ context: ModelContext) { context.delete(shelf) }
@@ -55,7 +58,12 @@ struct ForcedRelationship: ProjectRule {
     @Model final class Folder {
       var name = ""
       @Relationship(inverse: \\Note.folder) var notes: [Note] = []
+      @Relationship(inverse: \\Pin.folder) var pins: [Pin] = []
       init() {}
+    }
+    @Model final class Pin {
+      var folder: Folder?
+      init(folder: Folder) { self.folder = folder }
     }
     @Model final class Shelf {
       @Relationship(deleteRule: .cascade, inverse: \\Note.shelf) var notes: [Note] = []
@@ -67,23 +75,32 @@ struct ForcedRelationship: ProjectRule {
 
   func check(_ lint: LintContext, report: RuleReport) {
     let removals = lint.flows.removals
+    var said: Set<String> = []
     for forced in lint.flows.forced.sorted(by: { $0.location.precedes($1.location) }) {
       for model in lint.openVersions where model.source == .swift {
         guard let owner = model.entity(named: forced.entity),
           let link = model.allRelationships(of: owner).first(where: { $0.name == forced.property }),
           let other = link.inverse.flatMap({ name in
             model.entity(named: link.destination)?.relationship(named: name)
-          }), other.deleteRule == .nullify,
-          let removal = removals.first(where: {
-            $0.entity == link.destination && !$0.isOfClass && !$0.members.contains(other.name)
-          })
+          }), other.deleteRule == .nullify
         else { continue }
-        let place =
-          "\(removal.location.path.split(separator: "/").last ?? ""):\(removal.location.line ?? 1)"
-        report(
-          "'\(forced.entity).\(forced.property)' is nil once its '\(link.destination)' is deleted, as in "
-            + "\(place), and the app crashes here", at: forced.location, entity: forced.entity,
-          property: forced.property)
+        if let removal = removals.first(where: {
+          $0.entity == link.destination && !$0.isOfClass && !$0.members.contains(other.name)
+        }) {
+          let place =
+            "\(removal.location.path.split(separator: "/").last ?? ""):\(removal.location.line ?? 1)"
+          report(
+            "'\(forced.entity).\(forced.property)' is nil once its '\(link.destination)' is deleted, as in "
+              + "\(place), and the app crashes here", at: forced.location, entity: forced.entity,
+            property: forced.property)
+        } else if lint.answer(.isGivenAtBirth("\(forced.entity).\(forced.property)")).isEmpty,
+          said.insert("\(forced.entity).\(forced.property)").inserted
+        {
+          report(
+            "a new '\(forced.entity)' has no '\(forced.property)' until one is set, and the app crashes here for one "
+              + "without", at: forced.location, entity: forced.entity, property: forced.property,
+            certainty: .inferred("other code may always set it"))
+        }
         break
       }
     }

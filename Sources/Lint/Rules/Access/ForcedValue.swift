@@ -13,7 +13,8 @@ struct ForcedValue: ProjectRule {
     fix:
       "say what counts for an object without one: '$0.title ?? \"\"', or leave it out with 'compactMap'",
     limits:
-      "only in closures that go through lists, and where other files or functions ask whether there is a value; "
+      "only where other files or functions ask whether there is a value, in closures that go through lists, or where "
+      + "the code before asks nothing of the object; "
       + "silent where the file asks for nil, where a predicate or filter of any file leaves such objects out, and in "
       + "tests",
     examples: .texts(
@@ -33,6 +34,14 @@ struct ForcedValue: ProjectRule {
           guard let title = leaf.title else { return "Untitled" }
           return title
         }
+        ---
+        struct LeafLine {
+          let text: String
+          init(leaf: Leaf) { text = leaf.↓title! }
+        }
+        // file: LeafRow.swift
+        import SwiftData
+        func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
         ---
         func letters(_ leaves: [Leaf]) -> [Character?] { leaves.map { leaf in leaf.↓title!.first } }
         // file: LeafRow.swift

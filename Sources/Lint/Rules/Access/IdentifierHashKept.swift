@@ -6,7 +6,7 @@ struct IdentifierHashKept: SourceRule {
   static let info = RuleInfo(
     id: "identifier-hash-kept", group: .dataAccess, severity: .warning,
     summary:
-      "the hash value of an object's identifier is kept, and is another one at the next launch",
+      "a hash value is stored, or that of an object's identifier is kept: it is another one at the next launch",
     why:
       "hash values begin with a number that each launch of the app draws anew: what was stored under one, such "
       + "as a notification or a setting, is never found again",
@@ -14,8 +14,8 @@ struct IdentifierHashKept: SourceRule {
       "give the model an 'id' of its own, a UUID, and keep that; or encode the identifier after the object was "
       + "saved",
     limits:
-      "only what the same file gives to settings, notifications and background tasks as a key or an identifier; "
-      + "what tells views apart is left alone",
+      "only what is stored in an attribute, and what the same file gives to settings, notifications and background "
+      + "tasks as a key or an identifier; what tells views apart is left alone",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -40,6 +40,8 @@ struct IdentifierHashKept: SourceRule {
         func select(_ note: Note) {
           UserDefaults.standard.set(note.persistentModelID.↓hashValue, forKey: "selected")
         }
+        ---
+        func rank(_ note: Note) { note.rank = abs(note.title.lowercased().↓hashValue) }
         """,
       clean: """
         struct NoteRow: View {
@@ -62,7 +64,17 @@ struct IdentifierHashKept: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, file.meansSwiftData, let access = node.as(MemberAccessExprSyntax.self),
-      access.declName.baseName.text == "hashValue",
+      access.declName.baseName.text == "hashValue"
+    else { return }
+    if let (entity, property) = Syntax(access).attributeGiven(in: file) {
+      report(
+        "'\(property)' stores a hash value, which is another one each time the app is launched: nothing that is "
+          + "worked out later matches it", at: file.location(access.declName), entity: entity,
+        property: property,
+        help: "store the value itself, or a digest of it such as 'SHA256.hash(data:)'")
+      return
+    }
+    guard
       let identifier = access.base?.unwrapped.as(MemberAccessExprSyntax.self),
       let object = identifier.base
     else { return }
@@ -83,6 +95,43 @@ struct IdentifierHashKept: SourceRule {
 }
 
 extension Syntax {
+  /// The attribute that a value is put into, whole or as part of an expression: `key = payee.hashValue`,
+  /// `Note(key: abs(title.hashValue))`.
+  fileprivate func attributeGiven(in file: LintFile) -> (entity: String, property: String)? {
+    let types = TypeReader(file: file)
+    var node = self
+    for _ in 0..<12 {
+      guard let next = node.parent, !next.is(ClosureExprSyntax.self),
+        !next.is(StringLiteralExprSyntax.self)
+      else { return nil }
+      if let terms = next.as(ExprListSyntax.self).map(Array.init), terms.count > 2,
+        terms[1].is(AssignmentExprSyntax.self), terms[0].position < node.position
+      {
+        if let access = terms[0].as(MemberAccessExprSyntax.self), let base = access.base,
+          let owner = base.isSelfName ? access.ownerName : types.model(of: base)
+        {
+          let name = access.declName.baseName.text
+          return file.ask(.attributes(of: owner)).contains(name) ? (owner, name) : nil
+        }
+        guard let name = terms[0].as(DeclReferenceExprSyntax.self), let owner = name.ownerName,
+          name.nameOrigin.isMemberOrNothing,
+          file.ask(.attributes(of: owner)).contains(name.baseName.text)
+        else { return nil }
+        return (owner, name.baseName.text)
+      }
+      if let argument = next.as(LabeledExprSyntax.self),
+        let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+        let made = call.calledExpression.dottedName?.lastPart, types.isModel(made),
+        let label = argument.label?.text
+      {
+        return file.ask(.attributes(of: made)).contains(label) ? (made, label) : nil
+      }
+      if next.is(CodeBlockItemSyntax.self) { return nil }
+      node = next
+    }
+    return nil
+  }
+
   private static let labels: Set = [
     "forKey", "identifier", "taskIdentifier", "threadIdentifier", "withIdentifiers",
   ]

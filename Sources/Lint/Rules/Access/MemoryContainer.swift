@@ -26,6 +26,33 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension ExprSyntax {
+  /// Whether the name of a property stands for a container in memory: `preview` of `return preview`.
+  var namesMemoryContainer: Bool {
+    guard let types = FileMemo.current?.types else { return false }
+    let name: DeclReferenceExprSyntax
+    if let access = self.as(MemberAccessExprSyntax.self), access.base?.dottedName != nil {
+      name = access.declName
+    } else if let own = self.as(DeclReferenceExprSyntax.self), own.isValue {
+      name = own
+    } else {
+      return false
+    }
+    guard name.baseName.text.first?.isLowercase ?? false,
+      types.type(of: self)?.name == "ModelContainer"
+        || name.nameOrigin.givesContainer
+    else { return false }
+    return meanings().reduce(into: []) { $0.formUnion($1.kindsOfMemory) } == [true]
+  }
+}
+
+extension NameOrigin? {
+  fileprivate var givesContainer: Bool {
+    guard case .property(let binding, _)? = self else { return false }
+    return binding.typeAnnotation.flatMap { WrittenType($0.type)?.name } == "ModelContainer"
+  }
+}
+
 extension Meaning {
   fileprivate var kindsOfMemory: Set<Bool?> {
     guard let call = calls("ModelContainer") else { return [nil] }

@@ -64,6 +64,58 @@ struct MemoryStoreOnFailure: SourceRule {
             for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         }
         ---
+        struct NotesApp {
+          let container: ModelContainer
+          init() {
+            let factory = Factory()
+            if ProcessInfo.processInfo.arguments.contains("-tests") {
+              container = try! factory.make(.memory)
+            } else if let opened = try? factory.make(.disk) {
+              container = opened
+            } else {
+              container = try! ↓factory.make(.memory)
+            }
+          }
+        }
+        // file: Factory.swift
+        import SwiftData
+        enum Kind { case disk, memory }
+        struct Factory {
+          func make(_ kind: Kind) throws -> ModelContainer {
+            switch kind {
+            case .disk: return try ModelContainer(for: Note.self)
+            case .memory:
+              return try ModelContainer(
+                for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            }
+          }
+        }
+        ---
+        @MainActor enum Stores {
+          static let shared: ModelContainer = {
+            do { return try make() } catch { return ↓preview }
+          }()
+          static var preview: ModelContainer {
+            do {
+              let container = try make(inMemory: true)
+              container.mainContext.insert(Note())
+              return container
+            } catch { fatalError("no preview") }
+          }
+          static func make(inMemory: Bool = false) throws -> ModelContainer {
+            try ModelContainer(
+              for: Note.self, configurations: ModelConfiguration("Notes", isStoredInMemoryOnly: inMemory))
+          }
+        }
+        ---
+        extension ModelConfiguration {
+          static var volatile: ModelConfiguration { ModelConfiguration(isStoredInMemoryOnly: true) }
+        }
+        func open() throws -> ModelContainer {
+          if let container = try? ModelContainer(for: Note.self) { return container }
+          return try ↓ModelContainer(for: Note.self, configurations: .volatile)
+        }
+        ---
         func open() throws -> ModelContainer {
           do { return try ModelContainer(for: Note.self) } catch {
             print("no store: \\(type(of: error)), \\(String(describing: error))")
@@ -174,7 +226,9 @@ extension [CodeBlockItemSyntax] {
             }
           }
         }
-        if node.saysManagedMemory { found = node }
+        if node.saysManagedMemory || node.as(ExprSyntax.self)?.namesMemoryContainer ?? false {
+          found = node
+        }
         return found == nil
       }
       if let found { return found }
@@ -193,8 +247,11 @@ extension CodeBlockItemSyntax {
   var keepsInMemory: Bool {
     hasDescendant { node in
       node.saysInMemory || node.saysManagedMemory
-        || node.as(FunctionCallExprSyntax.self).map { $0.makesMemoryStore || $0.opensMemoryStore }
-          ?? false
+        || node.as(FunctionCallExprSyntax.self).map {
+          $0.makesMemoryStore || $0.opensMemoryStore
+            || $0.name == "ModelContainer" && $0.keepsInMemory == true
+        } ?? false
+        || node.as(ExprSyntax.self)?.namesMemoryContainer ?? false
     }
   }
 

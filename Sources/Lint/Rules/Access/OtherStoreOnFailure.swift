@@ -71,6 +71,13 @@ struct OtherStoreOnFailure: SourceRule {
             do { return try open("Main") } catch { return try ↓open("Rescue") }
           }
         }
+        ---
+        func open() throws -> ModelContainer {
+          let cloud = ModelConfiguration("Cloud", cloudKitDatabase: .automatic)
+          let local = ModelConfiguration("Local", cloudKitDatabase: .none)
+          return try (try? ModelContainer(for: Note.self, configurations: cloud))
+            ?? ↓ModelContainer(for: Note.self, configurations: local)
+        }
         """,
       clean: """
         func open() throws -> ModelContainer {
@@ -112,10 +119,13 @@ struct OtherStoreOnFailure: SourceRule {
         }
         """) + sync)
 
-  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
+  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .sequenceExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, file.meansSwiftData, node.isHandwritten else { return }
+    if let choice = node.as(SequenceExprSyntax.self) {
+      return checkChoice(choice, in: file, report)
+    }
     if !file.isOfGuest, !node.isOfSamples { checkSync(node, in: file, report) }
     for items in StoreDeletedOnFailure.failures(node)
     where !file.isOfGuest && !node.isOfSamples && !items.contains(where: \.tellsOfFailure)
@@ -135,6 +145,38 @@ struct OtherStoreOnFailure: SourceRule {
         break
       }
     }
+  }
+}
+
+extension OtherStoreOnFailure {
+  /// `(try? ModelContainer(…)) ?? ModelContainer(…)`
+  private func checkChoice(_ choice: SequenceExprSyntax, in file: LintFile, _ report: RuleReport) {
+    let terms = Array(choice.elements)
+    guard !file.isOfGuest, !Syntax(choice).isOfSamples,
+      let sign = terms.firstIndex(where: {
+        $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+      }),
+      sign > 0, sign + 1 < terms.count, terms[sign - 1].mentions(["try"]),
+      let first = terms[sign - 1].ownContainer,
+      let second = terms[sign + 1].ownContainer,
+      let others = first.filesOfContainer, !others.isEmpty, let files = second.filesOfContainer,
+      !files.isEmpty,
+      files.isDisjoint(with: others),
+      !files.union(others).contains(where: { $0.lowercased().contains("cache") })
+    else { return }
+    report(
+      "when '\(others.sorted()[0])' does not open, the app goes on with '\(files.sorted()[0])'",
+      at: file.location(second))
+  }
+}
+
+extension ExprSyntax {
+  /// The call that makes a container, here or through a function.
+  fileprivate var ownContainer: FunctionCallExprSyntax? {
+    if let call = unwrapped.call, call.name == "ModelContainer" || call.callsContainerMaker {
+      return call
+    }
+    return containerMade
   }
 }
 

@@ -13,9 +13,9 @@ struct StoredValueTrap: SourceRule {
     fix:
       "give unknown values a case of their own, or a default: 'Kind(rawValue: kindName) ?? .other'",
     limits:
-      "only raw values of enums that a model keeps in a property of its own, and that the model itself reads, and the "
-      + "number of objects that a fetch has found",
-    examples: counted
+      "only attributes of objects that are made cases of enums, addresses, numbers or decoded where they are read, and "
+      + "the number of objects that a fetch has found",
+    examples: counted + decoded
       + .texts(
         flagged: """
           import SwiftData
@@ -89,9 +89,14 @@ struct StoredValueTrap: SourceRule {
           }
           """))
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr, .guardStmt, .ifExpr]
+  static let nodes: [SyntaxKind] = [
+    .functionCallExpr, .guardStmt, .ifExpr, .forceUnwrapExpr, .tryExpr,
+  ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if node.is(ForceUnwrapExprSyntax.self) || node.is(TryExprSyntax.self) {
+      return checkDecoded(node, in: file, report: report)
+    }
     checkCount(node, in: file, report: report)
     guard !file.isTest, let made = node.as(FunctionCallExprSyntax.self),
       let value = made.argument("rawValue"), made.arguments.count == 1,

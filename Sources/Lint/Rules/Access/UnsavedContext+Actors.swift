@@ -30,6 +30,19 @@ extension UnsavedContext {
     in: AccessText.models,
     flagged: """
       @ModelActor actor Notes {
+        func mark(_ ids: [PersistentIdentifier]) {
+          for id in ids {
+            guard let note = self[id, as: Note.self] else { continue }
+            note.↓rank = 1
+          }
+        }
+        func clear() throws {
+          try modelContext.delete(model: Note.self)
+          try modelContext.save()
+        }
+      }
+      ---
+      @ModelActor actor Notes {
         func add(_ title: String) async -> Bool {
           let note = Note()
           note.title = tidied(title)
@@ -106,18 +119,43 @@ extension CodeBlockSyntax {
       }
   }
 
-  /// The first insert or delete in the actor's own context.
+  /// The first insert or delete in the actor's own context, or the first property that is set of one of its objects.
   fileprivate var ownChange: Syntax? {
     var found: Syntax?
+    let types = FileMemo.current?.types
     statements.forEachDescendant { node in
-      if found == nil, let call = node.as(FunctionCallExprSyntax.self),
-        ["delete", "insert"].contains(call.name), call.receiver?.lastName == "modelContext"
+      guard found == nil else { return false }
+      if let call = node.as(FunctionCallExprSyntax.self), ["delete", "insert"].contains(call.name),
+        call.receiver?.lastName == "modelContext"
       {
         found = Syntax(call.nameNode)
+      } else if let terms = node.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+        terms.count == 3,
+        terms[1].is(AssignmentExprSyntax.self),
+        let target = terms[0].as(MemberAccessExprSyntax.self),
+        let object = target.base?.as(DeclReferenceExprSyntax.self), object.isOfOwnContext,
+        types?.model(of: ExprSyntax(object)) != nil
+      {
+        found = Syntax(target.declName)
       }
       return found == nil
     }
     return found
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether a variable holds an object that the actor has looked up or fetched: `self[id, as: Note.self]`.
+  fileprivate var isOfOwnContext: Bool {
+    switch nameOrigin {
+    case .local(_, let value?)?:
+      return value.unwrapped.is(SubscriptCallExprSyntax.self)
+        || value.mentions(["fetch", "model", "registeredModel"])
+    case .element(let list)?:
+      return list.mentions(["fetch"])
+        || list.as(DeclReferenceExprSyntax.self)?.localValue?.mentions(["fetch"]) ?? false
+    default: return false
+    }
   }
 }
 

@@ -97,8 +97,8 @@ struct AddedRequiredWithoutDefault: ChangeRule {
         let entity = change.to.entity(named: difference.entity), isKnown(property, of: entity)
       else { continue }
       // What a rename was probably meant to be is said by that rule.
-      guard difference.probableOrigin == nil,
-        !change.mayDelete(difference.entity)
+      // Of a step that has shipped nothing else is said, and its migration fails all the same.
+      guard difference.probableOrigin == nil || change.isShipped, !change.mayDelete(difference.entity)
       else { continue }
       report(
         "'\(difference.path)' is new and required in \(change.newer), and rows of "

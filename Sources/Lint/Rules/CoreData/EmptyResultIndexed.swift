@@ -14,10 +14,10 @@ struct EmptyResultIndexed: SourceRule {
     fix: "take 'first' with 'guard let', and say what is done where there is none",
     limits:
       "only fetches of the same function, functions of the same file that give the first object or nothing, and "
-      + "queries of a view that never asks whether there is any; silent where it asks for the number of anything, in "
+      + "queries of a view that never asks whether there is any, and lists of relationships; silent where it asks for the number of anything, in "
       + "Objective-C where what is fetched belongs to an object at hand, and in tests, "
       + "previews and playgrounds",
-    examples: ofViews
+    examples: ofViews + relationships
       + [RuleExample].texts(
         in: CoreDataText.code,
         flagged: """
@@ -111,6 +111,7 @@ struct EmptyResultIndexed: SourceRule {
       return
     }
     if let forced = node.as(ForceUnwrapExprSyntax.self) { checkFunction(forced, in: file, report) }
+    checkRelationship(node, in: file, report: report)
     guard let (list, place) = node.takenFirst else { return }
     guard let fetched = FetchedObjects(list.beforeMapping) else {
       return checkQuery(list, place, in: file, report)

@@ -32,11 +32,11 @@ struct StoreCopiedAlone: SourceRule {
     guard let call = node.as(FunctionCallExprSyntax.self), let given = call.copiedFiles,
       !file.isTest,
       file.imports.contains("CoreData") || file.imports.contains("SwiftData"),
-      !StoreWords.knowLog(file.source.bytes)
+      !StoreWords.knowLog(file.source.bytes) || call.isInFunctionWithoutLog
     else { return }
     // Who works with Core Data has other ways to take a store along, and ever so many to read one.
     let isOfSwiftData = !file.imports.contains("CoreData")
-    guard !isOfSwiftData || call.name == "copyItem" else { return }
+    guard !isOfSwiftData || call.name == "copyItem" || given[0].isPlaceOfContainer else { return }
     let names = (isOfSwiftData ? Array(given.prefix(1)) : given).flatMap { expression in
       [
         expression.trimmedDescription,
@@ -44,7 +44,7 @@ struct StoreCopiedAlone: SourceRule {
       ]
       .compactMap(\.self)
     }
-    guard StoreWords.nameStore(names),
+    guard StoreWords.nameStore(names) || given[0].isPlaceOfContainer,
       !(call.enclosingBody?.mentions(StoreWords.wholeCopies) ?? false), !call.isDecoded,
       call.enclosing(ForStmtSyntax.self) == nil,
       call.enclosing(ClosureExprSyntax.self)?.loopedList == nil
@@ -144,7 +144,52 @@ enum StoreWords {
   }
 }
 
+extension ExprSyntax {
+  /// `container.configurations.first!.url`, also by way of a constant or property.
+  fileprivate var isPlaceOfContainer: Bool {
+    let value = resolved
+    return value.unwrapped.lastName == "url" && value.mentions(["configurations"])
+  }
+}
+
 extension FunctionCallExprSyntax {
+  private static let logWords = ["-wal", "-shm", "journal_mode", "wal\"", "checkpoint"]
+
+  /// Whether another function of the file knows of the log, and neither this one, a function that it calls, nor what
+  /// is declared beside both does.
+  fileprivate var isInFunctionWithoutLog: Bool {
+    guard let own = enclosing(FunctionDeclSyntax.self), let file = sourceFile, file.isHandwritten
+    else { return false }
+    var codes = [Syntax(own)]
+    own.forEachDescendant { node in
+      if let body = node.as(FunctionCallExprSyntax.self)?.functionOfFile {
+        codes.append(Syntax(body))
+      }
+      return true
+    }
+    guard
+      !codes.contains(where: { code in
+        Self.logWords.contains { code.trimmedDescription.contains($0) }
+      })
+    else {
+      return false
+    }
+    var isElsewhere = false
+    file.forEachDescendant { node in
+      if node.is(FunctionDeclSyntax.self) { return false }
+      if let variable = node.as(VariableDeclSyntax.self),
+        variable.parent?.is(MemberBlockItemSyntax.self) ?? false
+          || variable.parent?.parent?.parent?.is(SourceFileSyntax.self) ?? false
+      {
+        isElsewhere =
+          isElsewhere || Self.logWords.contains { variable.trimmedDescription.contains($0) }
+        return false
+      }
+      return !isElsewhere
+    }
+    return !isElsewhere
+  }
+
   /// `storeURL.appendingPathExtension("wal")`, which makes 'Notes.sqlite.wal'.
   fileprivate var endsWithDot: Bool {
     guard name == "appendingPathExtension", receiver != nil,
@@ -198,6 +243,24 @@ extension CoreDataText {
             let target = folder.appending(path: "Backup.store")
             try FileManager.default.↓copyItem(at: storeURL, to: target)
             return target
+          }
+        }
+        ---
+        struct Sharing {
+          let container: ModelContainer
+          private var place: URL { container.configurations.first!.url }
+          func pack() throws -> Data { try ↓Data(contentsOf: place) }
+        }
+        ---
+        struct Library {
+          let storeURL: URL
+          func backUp(to folder: URL) throws {
+            try FileManager.default.↓copyItem(at: storeURL, to: folder.appending(path: "Backup.store"))
+          }
+          func remove() {
+            for end in ["-wal", "-shm"] {
+              try? FileManager.default.removeItem(atPath: storeURL.path + end)
+            }
           }
         }
         ---

@@ -19,7 +19,7 @@ struct FailedFetches: SourceRule {
     var kind: Kind
     var entity: String?
 
-    enum Kind: Int { case add, delete, change, tick }
+    enum Kind: Int { case add, delete, remove, change, tick }
   }
 
   /// Looks at a whole file at once: of what one fetch leads to, the worst is said.
@@ -76,6 +76,11 @@ struct FailedFetches: SourceRule {
       message =
         "when this fetch fails, no '\(fetch.entity)' counts as there, and line \(line) deletes what belongs to "
         + "those that are"
+    case .remove:
+      message =
+        "when this fetch fails, no '\(fetch.entity)' counts as there, and line \(line) removes the files of those that "
+        + "are"
+      help = "let the error out, and remove files only when the fetch worked"
     case .change:
       message =
         "when this fetch fails, no '\(fetch.entity)' counts as there, and line \(line) changes what belongs to "
@@ -109,9 +114,13 @@ struct FailedFetches: SourceRule {
       }
     case "delete" where call.isOnContext && call.arguments.count == 1:
       return .init(node: call.nameNode, kind: .delete)
+    case "removeItem" where call.receiver?.mentions(["FileManager", "fileManager"]) ?? false:
+      return .init(node: call.nameNode, kind: .remove)
     case "set"
     where call.argument("forKey") != nil
-      && call.arguments.first?.expression.trimmedDescription == "true":
+      && (call.arguments.first?.expression.trimmedDescription == "true"
+        || call.arguments.first?.expression.trimmedDescription == "false"
+          && call.argument("forKey")?.trimmedDescription.saysWaiting ?? false):
       return .init(node: call.nameNode, kind: .tick)
     default:
       guard let word = call.name.camelWords.first, Self.adding.contains(word),
@@ -134,7 +143,16 @@ struct FailedFetches: SourceRule {
         call.insertedModels(reader.types, 3).contains(found.entity)
       else { return nil }
       return found
-    case .delete, .change: return reader.failure(leadingTo: action.node)
+    case .delete, .change, .remove: return reader.failure(leadingTo: action.node)
+    }
+  }
+}
+
+extension String {
+  /// Whether a key says that there is work to do: `"hasUnsentLogs"`.
+  fileprivate var saysWaiting: Bool {
+    filter { $0.isLetter }.camelWords.contains { word in
+      ["dirty", "pending", "queued", "unsaved", "unsent", "unsynced", "waiting"].contains(word)
     }
   }
 }

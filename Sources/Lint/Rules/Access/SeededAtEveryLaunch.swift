@@ -1,0 +1,230 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds apps that insert what they bring along each time they are launched.
+struct SeededAtEveryLaunch: SourceRule {
+  static let info = RuleInfo(
+    id: "seeded-at-every-launch", group: .dataAccess, severity: .warning,
+    summary: "the app inserts the same objects each time it is launched",
+    why:
+      "nothing asks whether they are there already: the user finds each of them once more after every launch",
+    fix:
+      "ask first, 'guard try context.fetchCount(descriptor) == 0', or give them a unique attribute whose value is "
+      + "always the same",
+    limits:
+      "only what the app itself does when it starts and that inserts objects with values written in the code, under no "
+      + "condition; classes with a unique attribute, stores in memory, previews and debugging are left alone",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        @main struct NotesApp: App {
+          let container = try! ModelContainer(for: Note.self)
+          var body: some Scene {
+            WindowGroup { Text("").task { ↓addSamples(container.mainContext) } }
+              .modelContainer(container)
+          }
+          private func addSamples(_ context: ModelContext) {
+            let note = Note()
+            note.title = "Welcome"
+            context.insert(note)
+          }
+        }
+        ---
+        @main struct TripsApp: App {
+          let container: ModelContainer
+          init() {
+            container = try! ModelContainer(for: Trip.self)
+            let first = Trip()
+            first.name = "Rome"
+            container.mainContext.↓insert(first)
+          }
+          var body: some Scene { WindowGroup { Text("") }.modelContainer(container) }
+        }
+        ---
+        @main struct StopsApp: App {
+          let container = try! ModelContainer(for: Stop.self)
+          var body: some Scene {
+            WindowGroup { Text("") .onAppear { Starter.↓install(container.mainContext) } }
+          }
+        }
+        enum Starter {
+          static func install(_ context: ModelContext) {
+            for name in ["Here", "There"] {
+              let stop = Stop()
+              stop.place = name
+              context.insert(stop)
+            }
+          }
+        }
+        """,
+      clean: """
+        @main struct NotesApp: App {
+          let container = Stores.main
+          var body: some Scene {
+            WindowGroup { Text("").task { addSamples(container.mainContext) } }
+          }
+          private func addSamples(_ context: ModelContext) {
+            guard (try? context.fetchCount(FetchDescriptor<Note>())) == 0 else { return }
+            context.insert(Note())
+          }
+        }
+        ---
+        @main struct FoldersApp: App {
+          let container = Stores.main
+          var body: some Scene {
+            WindowGroup { Text("").task { add(container.mainContext) } }
+          }
+          private func add(_ context: ModelContext) {
+            let folder = Folder()
+            folder.code = "inbox"
+            context.insert(folder)
+          }
+        }
+        ---
+        @main struct NotesApp: App {
+          let container = Stores.main
+          @AppStorage("isFilled") private var isFilled = false
+          var body: some Scene {
+            WindowGroup {
+              Text("").task {
+                if !isFilled {
+                  add(container.mainContext)
+                  isFilled = true
+                }
+              }
+            }
+          }
+          private func add(_ context: ModelContext) { context.insert(Note()) }
+        }
+        ---
+        @main struct VisitsApp: App {
+          let container = Stores.main
+          var body: some Scene {
+            WindowGroup { Text("").task { log(container.mainContext) } }
+          }
+          private func log(_ context: ModelContext) {
+            let visit = Note()
+            visit.title = Date().formatted()
+            context.insert(visit)
+          }
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.structDecl]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, file.meansSwiftData, let app = node.as(StructDeclSyntax.self),
+      app.memberBlock.isReadable,
+      app.inheritanceClause?.inheritedTypes.contains(where: { $0.type.trimmedDescription == "App" })
+        ?? false,
+      !app.memberBlock.hasDescendant(where: \.saysInMemory)
+    else { return }
+    for code in app.memberBlock.startingCode {
+      for item in code {
+        guard let call = item.item.plainCall ?? item.item.onlyExpression?.unwrapped.call else {
+          continue
+        }
+        if call.name == "insert", call.isOnContext {
+          guard let made = call.madeWithoutDate(in: code), isRepeated(made, in: file) else {
+            continue
+          }
+          return say(made, call, file, report)
+        }
+        guard !call.isOnContext, call.trailingClosure == nil,
+          let body = (call.functionOfFile ?? call.calledFunction)?.body, body.isHandwritten,
+          let made = body.unconditionalInsert, isRepeated(made, in: file)
+        else { continue }
+        return say(made, call, file, report)
+      }
+    }
+  }
+
+  private func isRepeated(_ entity: String, in file: LintFile) -> Bool {
+    !file.ask(.isModel(entity)).isEmpty
+      && file.ask(.attributes(of: entity)).allSatisfy {
+        file.ask(.isUnique($0, of: entity)).isEmpty
+          && file.ask(.isInUniqueness($0, of: entity)).isEmpty
+      }
+  }
+
+  private func say(
+    _ entity: String, _ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport
+  ) {
+    report(
+      "each launch of the app inserts these '\(entity)' objects once more",
+      at: file.location(call.nameNode),
+      entity: entity)
+  }
+}
+
+extension MemberBlockSyntax {
+  /// What an app does when it starts: its initializer, and what its first views do when they appear.
+  fileprivate var startingCode: [CodeBlockItemListSyntax] {
+    var found: [CodeBlockItemListSyntax] = []
+    for member in members {
+      if let start = member.decl.as(InitializerDeclSyntax.self), let body = start.body {
+        found.append(body.statements)
+      }
+      guard let variable = member.decl.as(VariableDeclSyntax.self),
+        variable.bindings.first?.name == "body"
+      else { continue }
+      variable.forEachDescendant { node in
+        if let call = node.as(FunctionCallExprSyntax.self),
+          ["onAppear", "task"].contains(call.name),
+          let closure = call.lastClosure, call.argument("id") == nil
+        {
+          found.append(closure.statements)
+        }
+        return true
+      }
+    }
+    return found
+  }
+}
+
+extension CodeBlockSyntax {
+  /// The class of the first object that a body inserts whenever it runs, and whose values do not depend on when that
+  /// is; nil where it asks anything.
+  fileprivate var unconditionalInsert: String? {
+    let asks = hasDescendant { node in
+      if node.is(IfExprSyntax.self) || node.is(GuardStmtSyntax.self)
+        || node.is(SwitchExprSyntax.self)
+        || node.is(AwaitExprSyntax.self) || node.is(IfConfigDeclSyntax.self)
+      {
+        return true
+      }
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      return ["delete", "fetch", "fetchCount", "fetchIdentifiers", "decode"].contains(call.name)
+        || call.mentions(["UserDefaults", "Bundle"])
+    }
+    guard !asks else { return nil }
+    var made: String?
+    forEachDescendant { node in
+      if made == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "insert",
+        call.isOnContext
+      {
+        made = call.madeWithoutDate(in: statements)
+      }
+      return made == nil
+    }
+    return made
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The class of the object that the call inserts, made in the same code of what is written there.
+  fileprivate func madeWithoutDate(in code: CodeBlockItemListSyntax) -> String? {
+    guard let object = arguments.onlyElement?.expression else { return nil }
+    let name = object.as(DeclReferenceExprSyntax.self)
+    guard let made = (name?.localValue ?? object).call,
+      let type = made.calledExpression.dottedName?.lastPart, type.first?.isUppercase ?? false,
+      // A log of when the app was used grows with each launch.
+      !code.mentions(["Date", "now", "UUID"]) || !made.mentions(["Date", "now"]) && !code.setsTime
+    else { return nil }
+    return type
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  fileprivate var setsTime: Bool { mentions(["Date", "now"]) }
+}

@@ -1,0 +1,57 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds buttons that ask a context to take back a change it does not keep.
+struct UndoWithoutManager: ProjectRule {
+  static let info = RuleInfo(
+    id: "undo-without-manager", group: .dataAccess, severity: .warning,
+    summary: "the undo manager of a context is asked to undo, and nothing gives the context one",
+    why: "a context has no undo manager of itself: the call does nothing, and says nothing",
+    fix:
+      "write '.modelContainer(for: Note.self, isUndoEnabled: true)', or set 'context.undoManager' when the app starts",
+    limits: "only where no file sets an undo manager or 'isUndoEnabled'",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View { Button("Undo") { modelContext.undoManager?.↓undo() } }
+        }
+        ---
+        func takeBack(_ context: ModelContext) { context.undoManager?.↓undo() }
+        ---
+        @MainActor final class Editor {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func redo() { context.undoManager?.↓redo() }
+        }
+        """,
+      clean: """
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View { Button("Undo") { modelContext.undoManager?.undo() } }
+        }
+        struct NotesScene: Scene {
+          var body: some Scene {
+            WindowGroup { NotesView() }.modelContainer(for: Note.self, isUndoEnabled: true)
+          }
+        }
+        ---
+        func prepare(_ context: ModelContext) { context.undoManager = UndoManager() }
+        func takeBack(_ context: ModelContext) { context.undoManager?.undo() }
+        ---
+        struct NotesView: View {
+          @Environment(\\.undoManager) private var undoManager
+          var body: some View { Button("Undo") { undoManager?.undo() } }
+        }
+        """))
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard !lint.flows.undo.isSetUp else { return }
+    for location in lint.flows.undo.uses {
+      report(
+        "nothing gives the context an undo manager: this does nothing", at: location,
+        certainty: .inferred("a file outside of the given paths may set one"))
+    }
+  }
+}
