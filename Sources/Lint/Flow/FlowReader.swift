@@ -51,6 +51,7 @@ struct FlowReader {
       noteMade(call)
       noteScratch(call)
       noteTakenOut(node)
+      noteAbsentFormat(call)
       if isWhole {
         noteFetch(call)
         noteController(call)
