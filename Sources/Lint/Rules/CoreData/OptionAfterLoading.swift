@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds settings of a store's description that come when the store is loaded already.

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds variables that a block of a context fills later, and that the code reads before it has run.

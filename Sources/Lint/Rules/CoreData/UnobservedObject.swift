@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds views that change an object of Core Data's which they do not observe.

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds lists of a view whose objects are fetched in no order.

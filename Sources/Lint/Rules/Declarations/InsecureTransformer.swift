@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 
 /// Finds transformable attributes whose transformer is not the secure one, or refuses the class of the values.
