@@ -266,6 +266,7 @@ struct ChildrenNeverDeleted: ProjectRule {
 extension Relationship {
   /// Whether the object it leads to has one owner: the way back is to one object as well.
   fileprivate func leadsBackToOne(_ child: Entity) -> Bool {
-    inverse.flatMap { child.relationship(named: $0) }.map { !$0.isToMany } ?? false
+    child.relationships.count == 1
+      && inverse.flatMap { child.relationship(named: $0) }.map { !$0.isToMany } ?? false
   }
 }

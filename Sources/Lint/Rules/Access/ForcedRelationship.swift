@@ -68,6 +68,11 @@ struct ForcedRelationship: ProjectRule {
       func drop(_ folder: CDFolder, _ context: NSManagedObjectContext) {
         context.delete(folder)
       }
+      func notes(_ context: NSManagedObjectContext) throws -> [CDNote] {
+        let request = NSFetchRequest<CDNote>(entityName: "Note")
+        request.fetchBatchSize = 40
+        return try context.fetch(request)
+      }
       """)
 
   private static func models(_ text: String) -> String {

@@ -80,10 +80,7 @@ struct ForcedValue: ProjectRule {
         return title
       }
       ---
-      func names(_ folder: CDFolder) -> [String] {
-        let notes = folder.notes as? Set<CDNote> ?? []
-        return notes.map { $0.↓title! }
-      }
+      func names(_ notes: [CDNote]) -> [String] { notes.map { $0.↓title! } }
       // file: NoteDetail.swift
       import CoreData
       func label(_ notes: [CDNote]) -> [String] { notes.map { $0.title ?? "" } }

@@ -17,27 +17,78 @@ struct WidgetNotReloaded: ProjectRule {
     examples: .texts(
       in: { CoreDataText.code(widget + $0) },
       flagged: """
-        struct ↓Provider: TimelineProvider {
+        struct ↓Provider: AppIntentTimelineProvider {
           let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .never)
+          }
+        }
+        ---
+        final class ↓Notes: TimelineProvider {
           func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
-            let request = CDNote.fetchRequest()
-            request.fetchLimit = 1
-            let note = try? container.viewContext.fetch(request).first
-            completion(Timeline(entries: [Entry(note?.title ?? "")], policy: .never))
+            Stack.shared.container.performBackgroundTask { worker in
+              let number = (try? worker.count(for: CDNote.fetchRequest())) ?? 0
+              completion(Timeline(entries: [Entry(number)], policy: .atEnd))
+            }
+          }
+          let container: NSPersistentContainer? = nil
+        }
+        ---
+        struct ↓Provider: IntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
           }
         }
         """,
       clean: """
-        struct Provider: TimelineProvider {
+        struct Provider: AppIntentTimelineProvider {
           let container: NSPersistentContainer
-          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
-            let request = CDNote.fetchRequest()
-            request.fetchLimit = 1
-            let note = try? container.viewContext.fetch(request).first
-            completion(Timeline(entries: [Entry(note?.title ?? "")], policy: .never))
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .never)
           }
         }
         func changed() { WidgetCenter.shared.reloadAllTimelines() }
+        ---
+        struct Provider: AppIntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
+          }
+        }
+        // file: Reloading.swift
+        import WidgetKit
+        func changed() { WidgetCenter.shared.reloadTimelines(ofKind: "notes") }
+        ---
+        struct Provider: TimelineProvider {
+          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
+            completion(Timeline(entries: [Entry("")], policy: .never))
+          }
+        }
         """))
 
   private static let widget = """

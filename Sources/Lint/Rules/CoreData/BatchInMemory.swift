@@ -17,15 +17,8 @@ struct BatchInMemory: ProjectRule {
       "silent where a file that makes batch requests asks for the type of the store; that the code with the request "
       + "runs with the store in memory is not known",
     examples: .texts(
-      in: CoreDataText.code,
+      in: { CoreDataText.code(batch + $0) },
       flagged: """
-        func clear(_ context: NSManagedObjectContext) throws {
-          let delete = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
-          delete.resultType = .resultTypeObjectIDs
-          let result = try context.execute(delete) as? NSBatchDeleteResult
-          NSManagedObjectContext.mergeChanges(
-            fromRemoteContextSave: [NSDeletedObjectsKey: result?.result as? [NSManagedObjectID] ?? []], into: [context])
-        }
         // file: Stack.swift
         import CoreData
         func open(inMemory: Bool) -> NSPersistentContainer {
@@ -34,15 +27,28 @@ struct BatchInMemory: ProjectRule {
           container.loadPersistentStores { _, error in show(error) }
           return container
         }
+        ---
+        // file: Stack.swift
+        import CoreData
+        func describe() -> NSPersistentStoreDescription {
+          let description = NSPersistentStoreDescription()
+          description.type = ↓NSInMemoryStoreType
+          return description
+        }
+        ---
+        // file: NotesTests/StackTests.swift
+        import CoreData
+        import XCTest
+        final class StackTests: XCTestCase {
+          func coordinator(_ model: NSManagedObjectModel) throws -> NSPersistentStoreCoordinator {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+            try coordinator.addPersistentStore(
+              ofType: ↓NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+            return coordinator
+          }
+        }
         """,
       clean: """
-        func clear(_ context: NSManagedObjectContext) throws {
-          let delete = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
-          delete.resultType = .resultTypeObjectIDs
-          let result = try context.execute(delete) as? NSBatchDeleteResult
-          NSManagedObjectContext.mergeChanges(
-            fromRemoteContextSave: [NSDeletedObjectsKey: result?.result as? [NSManagedObjectID] ?? []], into: [context])
-        }
         // file: Stack.swift
         import CoreData
         func open(inMemory: Bool) -> NSPersistentContainer {
@@ -51,7 +57,22 @@ struct BatchInMemory: ProjectRule {
           container.loadPersistentStores { _, error in show(error) }
           return container
         }
+        ---
+        func mayClear(_ store: NSPersistentStore) -> Bool { store.type != NSInMemoryStoreType }
+        ---
+        func clearByHand(_ folder: CDFolder, _ context: NSManagedObjectContext) { context.delete(folder) }
         """))
+
+  private static let batch = """
+    func clear(_ context: NSManagedObjectContext) throws {
+      let delete = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+      delete.resultType = .resultTypeObjectIDs
+      let result = try context.execute(delete) as? NSBatchDeleteResult
+      NSManagedObjectContext.mergeChanges(
+        fromRemoteContextSave: [NSDeletedObjectsKey: result?.result as? [NSManagedObjectID] ?? []], into: [context])
+    }
+
+    """
 
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code

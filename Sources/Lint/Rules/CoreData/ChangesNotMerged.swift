@@ -29,11 +29,10 @@ struct ChangesNotMerged: ProjectRule {
           try container.viewContext.fetch(CDNote.fetchRequest())
         }
         ---
-        struct Stack {
+        func notes() throws -> [CDNote] {
           let container = ↓NSPersistentCloudKitContainer(name: "Notes")
-          func notes() throws -> [CDNote] {
-            try container.viewContext.fetch(CDNote.fetchRequest())
-          }
+          container.loadPersistentStores { _, error in show(error) }
+          return try container.viewContext.fetch(CDNote.fetchRequest())
         }
         ---
         final class Stack {

@@ -52,6 +52,11 @@ struct OptionAfterLoading: SourceRule {
           return container
         }
         ---
+        func open(_ one: NSPersistentContainer, _ other: NSPersistentContainer) {
+          one.loadPersistentStores { _, error in show(error) }
+          other.persistentStoreDescriptions.first?.shouldMigrateStoreAutomatically = true
+        }
+        ---
         func reopen(_ container: NSPersistentContainer) {
           container.loadPersistentStores { _, error in
             guard error != nil else { return }

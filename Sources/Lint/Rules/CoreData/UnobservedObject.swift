@@ -36,6 +36,18 @@ struct UnobservedObject: SourceRule {
               .onTapGesture { self.note.createdAt = .now }
           }
         }
+        ---
+        struct FolderHeader: View {
+          let ↓folder: CDFolder
+          let isLarge: Bool
+          var body: some View {
+            HStack {
+              Text(folder.name ?? "")
+              Button("Clear", action: clear)
+            }
+          }
+          private func clear() { folder.name = nil }
+        }
         """,
       clean: """
         struct NoteRow: View {

@@ -27,6 +27,16 @@ struct UnsortedRows: SourceRule {
           var notes: FetchedResults<CDNote>
           var body: some View { List(notes, id: \\.objectID) { Text($0.title ?? "") } }
         }
+        ---
+        struct FolderPicker: View {
+          @↓FetchRequest(sortDescriptors: []) var folders: FetchedResults<CDFolder>
+          @Binding var chosen: CDFolder?
+          var body: some View {
+            Picker("Folder", selection: $chosen) {
+              ForEach(self.folders, id: \\.self) { Text($0.name ?? "").tag(Optional($0)) }
+            }
+          }
+        }
         """,
       clean: """
         struct NoteList: View {

@@ -27,11 +27,24 @@ struct WidgetWithoutGroup: ProjectRule {
         }
         ---
         struct ↓Provider: AppIntentTimelineProvider {
+          let container: NSPersistentContainer
           func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let request = CDNote.fetchRequest()
-            request.fetchLimit = 1
-            let note = try? Stack.shared.container.viewContext.fetch(request).first
-            return Timeline(entries: [Entry(note?.title ?? "")], policy: .atEnd)
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
+          }
+        }
+        ---
+        struct Provider: TimelineProvider {
+          let container: NSPersistentContainer
+          init() {
+            container = ↓NSPersistentCloudKitContainer(name: "Notes")
+            container.viewContext.automaticallyMergesChangesFromParent = true
+            container.loadPersistentStores { _, error in show(error) }
           }
         }
         """,
@@ -46,14 +59,27 @@ struct WidgetWithoutGroup: ProjectRule {
           }()
         }
         ---
-        struct Provider: TimelineProvider {
-          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
-            completion(Timeline(entries: [Entry(Stack.shared.container.viewContext.name ?? "")], policy: .atEnd))
+        struct Provider: AppIntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
           }
         }
         // file: Folder.swift
         import Foundation
         let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.notes")
+        ---
+        struct Provider: TimelineProvider {
+          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
+            completion(Timeline(entries: [Entry("")], policy: .never))
+          }
+        }
         """))
 
   private static let widget = """

@@ -61,6 +61,15 @@ struct InsecureTransformer: ModelRule {
         // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Note">
+            <attribute name="tint" optional="YES" transient="YES" attributeType="Transformable"/>
+          </entity>
+        </model>
+        // file: App.swift
+        import CoreData
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
             <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName="TintTransformer" customClassName="UIColor"/>
             <attribute name="mark" optional="YES" attributeType="Transformable" valueTransformerName="MarkTransformer" customClassName="UIColor"/>
           </entity>
