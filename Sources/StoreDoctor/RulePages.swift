@@ -61,7 +61,8 @@ enum RulePages {
         "relationship-across-configurations", "unknown-configuration-name", "unknown-model-name",
       ],
       attribute: [
-        "ck-encrypted-invalid", "rename-without-original-name", "transformer-not-found",
+        "ck-encrypted-invalid", "insecure-transformer", "rename-without-original-name",
+        "transformer-not-found",
         "unknown-option", "unknown-original-name",
       ],
       "swiftdata/schema/attribute/option/externalstorage": [
@@ -81,7 +82,8 @@ enum RulePages {
       ],
       "foundation/nspredicate": [
         "block-predicate", "case-sensitive-search", "predicate-argument", "quoted-predicate-value",
-        "relationship-as-text", "split-any", "string-search-scan", "to-many-without-any",
+        "predicate-on-archive", "relationship-as-text", "split-any", "string-search-scan",
+        "to-many-without-any",
         "torn-alternatives", "unknown-key",
       ],
       "coredata/nsentitydescription": [
@@ -90,11 +92,11 @@ enum RulePages {
       ],
       "coredata/nsmanagedobject": [
         "array-for-to-many", "change-in-awake-from-fetch", "change-in-will-save",
-        "object-made-twice", "object-without-context", "primitive-unannounced",
+        "object-made-twice", "object-without-context", "primitive-unannounced", "unobserved-object",
       ],
       "coredata/nsmanagedobjectcontext": [
         "changes-not-merged", "context-outside-perform", "empty-context-saved",
-        "empty-result-indexed", "portions-not-reset",
+        "empty-result-indexed", "portions-not-reset", "result-before-perform",
       ],
       "coredata/nsmanagedobjectcontext/save()": ["failed-save-kept", "swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy", "writers-without-policy"],
@@ -102,10 +104,12 @@ enum RulePages {
       "coredata/nsstagedmigrationmanager": ["stages-not-passed"],
       "coredata/nsentitymigrationpolicy": ["policy-without-association"],
       "coredata/nspersistentstorecoordinator": [
-        "completion-called-twice", "moved-without-options", "stale-identifier",
+        "completion-called-twice", "moved-without-options", "option-after-loading",
+        "stale-identifier",
         "store-copied-alone", "store-in-bundle", "store-in-purged-folder", "unsafe-pragma",
+        "widget-without-group",
       ],
-      "coredata/nsbatchdeleterequest": ["deleted-one-by-one"],
+      "coredata/nsbatchdeleterequest": ["batch-in-memory", "deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],
       "coredata/nsfetchedresultscontroller/deletecache(withname:)": ["controller-cache-reused"],
       "coredata/nsfetchedresultscontroller/sectionnamekeypath": ["section-not-sorted"],
@@ -125,7 +129,8 @@ enum RulePages {
       "swiftdata/fetchdescriptor/propertiestofetch": ["property-outside-fetch"],
       "swiftdata/fetchdescriptor/fetchlimit": ["fetch-without-limit", "limit-without-order"],
       "coredata/nsfetchrequest": [
-        "grouped-objects", "missing-batch-limit", "request-set-in-vain", "whole-rows-for-ids",
+        "grouped-objects", "missing-batch-limit", "request-set-in-vain", "unsorted-rows",
+        "whole-rows-for-ids",
       ],
       "swiftdata/query": ["fetch-in-body", "query-outside-view"],
       relationship: ["both-sides-changed", "order-of-to-many"],

@@ -155,6 +155,10 @@ struct CoreDataCode: Sendable, Codable {
   var bareInits: Set<String> = []
   /// Where Objective-C makes objects.
   var rows = MadeRows()
+  var widgets: [WidgetProvider] = []
+  /// Where stores in memory are asked for, and where batch requests are made.
+  var memoryStores: [Location] = []
+  var batchMakers: [Location] = []
 
   mutating func formUnion(_ other: CoreDataCode) {
     conditions += other.conditions
@@ -211,6 +215,9 @@ struct CoreDataCode: Sendable, Codable {
     bare += other.bare
     bareInits.formUnion(other.bareInits)
     rows.formUnion(other.rows)
+    widgets += other.widgets
+    memoryStores += other.memoryStores
+    batchMakers += other.batchMakers
   }
 
   mutating func note(_ node: Syntax, in file: LintFile) {
@@ -234,6 +241,7 @@ struct CoreDataCode: Sendable, Codable {
       resolvesConflicts =
         resolvesConflicts || UniqueWithoutPolicy.words.contains(name.baseName.text)
       noteMerge(name)
+      noteBatchInMemory(name, in: file)
       passesStages = passesStages || name.baseName.text == StagesNotPassed.option
     case .initializerDecl(let start): noteBare(start)
     case .functionCallExpr(let call):
@@ -277,7 +285,10 @@ struct CoreDataCode: Sendable, Codable {
       if sequence.setsParentContext { mergeWords.insert(ChangesNotMerged.parent) }
       conditionUses.formUnion(sequence.conditionUses(TypeReader(file: file)))
       if let opening = sequence.opening(in: file) { openings.append(opening) }
-    case .classDecl(let type): classes.append(type.name.text)
+    case .classDecl(let type):
+      classes.append(type.name.text)
+      noteProvider(type, in: file)
+    case .structDecl(let type): noteProvider(type, in: file)
     case .functionDecl(let function):
       let isHeir = function.enclosingType?.as(ClassDeclSyntax.self)?.inheritanceClause != nil
       if file.makesOwnContexts || isHeir, let body = function.body, body.isHandwritten {

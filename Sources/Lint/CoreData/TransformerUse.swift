@@ -22,6 +22,8 @@ struct TransformerUse: Sendable {
     /// Whether the class itself turns data into values.
     var isBoth = false
     var parents: [String] = []
+    /// Whether it says nothing of its own: neither which classes it allows nor how values are turned.
+    var isBare = false
   }
 
   /// Classes whose registration nobody calls, with the function.
@@ -56,6 +58,13 @@ struct TransformerUse: Sendable {
     guard fault(of: name) == nil else { return false }
     let own = classes.filter { $0.key == name || $0.value.contains(name) }.keys
     return own.contains { worksBothWays($0, 4) }
+  }
+
+  /// Whether the class of that name is the secure transformer under another name, which allows no class of the app's.
+  func allowsNothing(_ name: String) -> Bool {
+    let own = classes.filter { $0.key == name || $0.value.contains(name) }.keys
+    guard let only = own.first, own.count == 1, let way = ways[only] else { return false }
+    return way.isBare && way.parents.first == "NSSecureUnarchiveFromDataTransformer"
   }
 
   private func worksBothWays(_ name: String, _ steps: Int) -> Bool {
@@ -170,6 +179,11 @@ extension TransformerUse.Way {
     guard !type.memberBlock.mentions(["allowsReverseTransformation"]) || !type.forbidsWayBack else {
       return
     }
+    isBare =
+      functions.allSatisfy {
+        !["transformedValue", "reverseTransformedValue"].contains($0.name.text)
+      }
+      && !type.memberBlock.mentions(["allowedTopLevelClasses"])
     isBoth = functions.contains { $0.name.text == "reverseTransformedValue" }
     parents =
       type.inheritanceClause?.inheritedTypes.compactMap { $0.type.dottedName?.lastPart } ?? []

@@ -39,8 +39,31 @@ extension FlowReader {
     }
   }
 
+  /// `NSPredicate(format: "title != nil")` keeps objects without a value out.
+  mutating func noteAbsentFormat(_ call: FunctionCallExprSyntax) {
+    guard call.name == "NSPredicate", !file.isTest,
+      let format = call.argument("format")?.literalText
+    else { return }
+    let words = format.split { " ()".contains($0) }
+    for (index, word) in words.enumerated().dropFirst().dropLast()
+    where ["!=", "<>"].contains(word) && ["nil", "null"].contains(words[index + 1].lowercased()) {
+      flows.absent.append(
+        .init(
+          entity: "", property: String(words[index - 1]).lastPart, location: file.location(call),
+          isFilter: true))
+    }
+  }
+
   private mutating func noteAbsent(_ value: ExprSyntax) {
-    guard !file.isTest, file.meansSwiftData else { return }
+    guard !file.isTest else { return }
+    if let (entity, name) = managedAttribute(value.unwrapped) {
+      flows.absent.append(
+        .init(
+          entity: entity, property: name.baseName.text, location: file.location(name),
+          isFilter: value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter"))
+      return
+    }
+    guard file.meansSwiftData else { return }
     guard let (entity, name) = optionalAttribute(value.unwrapped) else {
       if value.enclosing(MacroExpansionExprSyntax.self) != nil,
         let access = value.unwrapped.as(MemberAccessExprSyntax.self)
@@ -57,6 +80,30 @@ extension FlowReader {
         entity: entity, property: name.baseName.text, location: file.location(name),
         isFilter: value.enclosing(MacroExpansionExprSyntax.self) != nil
           || value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter"))
+  }
+
+  /// The same of Core Data's objects, whose model says whether an attribute may have no value.
+  func managedAttribute(_ value: ExprSyntax) -> (String, DeclReferenceExprSyntax)? {
+    guard let found = managedMember(value), case let name = found.1.baseName.text,
+      !file.ask(.mayBeNilManaged(name, of: found.0)).isEmpty
+        || file.ask(.relationship(name, of: found.0)) == ["to-one"]
+    else { return nil }
+    return found
+  }
+
+  /// A class of Core Data's and what is read of its object: `note.title`, and `title` in the class itself.
+  func managedMember(_ value: ExprSyntax) -> (String, DeclReferenceExprSyntax)? {
+    if let access = value.as(MemberAccessExprSyntax.self) {
+      guard let type = access.base.flatMap({ types.managed($0) }), !type.isList else { return nil }
+      return (type.name, access.declName)
+    }
+    guard let own = value.as(DeclReferenceExprSyntax.self), let owner = own.ownerName,
+      types.isManaged(owner)
+    else { return nil }
+    switch own.nameOrigin {
+    case nil, .property?: return (owner, own)
+    default: return nil
+    }
   }
 
   /// A class and its attribute that may be nil: `note.title`, and `title` in the class itself.

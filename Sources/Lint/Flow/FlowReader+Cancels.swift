@@ -9,6 +9,8 @@ extension ObjectFlows {
     var entity: String
     /// Whether it takes back what is new.
     var isForNew: Bool
+    /// Whether it is an object of Core Data's, which whatever saves the context next stores.
+    var isManaged = false
     var location: Location
   }
 }
@@ -17,7 +19,8 @@ extension FlowReader {
   /// `Button("Cancel") { dismiss() }` beside `TextField("Title", text: $note.title)`
   mutating func noteCancel(_ view: StructDeclSyntax) {
     guard !file.isTest, view.inheritanceClause?.mentions(["View"]) ?? false,
-      view.memberBlock.isReadable, let (name, entity) = view.boundObject(types),
+      view.memberBlock.isReadable,
+      let (name, entity, isManaged) = view.boundObject(types),
       !view.memberBlock.mentions(Self.undoing), view.memberBlock.binds(name)
     else { return }
     var found: (button: FunctionCallExprSyntax, isForNew: Bool)?
@@ -36,11 +39,15 @@ extension FlowReader {
       isForNew || !view.memberBlock.insertsOrDeletes(name)
     else { return }
     flows.cancels.append(
-      .init(object: name, entity: entity, isForNew: isForNew, location: file.location(button)))
+      .init(
+        object: name, entity: entity, isForNew: isForNew, isManaged: isManaged,
+        location: file.location(button)))
   }
 
   /// What says that the view knows of a way back.
-  private static let undoing: Set = ["rollback", "undo", "undoManager"]
+  private static let undoing: Set = [
+    "refresh", "reset", "rollback", "undo", "undoManager",
+  ]
 
   /// `context.model(for: id)` outside of actors: an object in a context that was made for it.
   mutating func noteScratch(_ call: FunctionCallExprSyntax) {
@@ -52,17 +59,22 @@ extension FlowReader {
 }
 
 extension StructDeclSyntax {
-  /// The property with `@Bindable` that holds an object of SwiftData's.
-  fileprivate func boundObject(_ types: TypeReader) -> (name: String, entity: String)? {
+  /// The property with `@Bindable` that holds an object of SwiftData's, or with `@ObservedObject` one of Core
+  /// Data's.
+  fileprivate func boundObject(_ types: TypeReader)
+    -> (name: String, entity: String, isManaged: Bool)?
+  {
     for member in memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self),
-        variable.attribute("Bindable") != nil, let binding = variable.bindings.onlyElement,
+        let wrapper = variable.attribute("Bindable") ?? variable.attribute("ObservedObject"),
+        let binding = variable.bindings.onlyElement,
         // One that begins with a new object is for new ones.
         binding.initializer == nil, let name = binding.name,
-        let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), !type.isList,
-        types.isModel(type)
+        let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), !type.isList
       else { continue }
-      return (name, type.name)
+      let isManaged = wrapper.simpleName == "ObservedObject"
+      guard isManaged ? types.isManaged(type.name) : types.isModel(type) else { continue }
+      return (name, type.name, isManaged)
     }
     return nil
   }
@@ -74,8 +86,12 @@ extension MemberBlockSyntax {
     hasDescendant { node in
       guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == "$\(object)",
         use.parent?.is(MemberAccessExprSyntax.self) ?? false,
-        let argument = use.enclosing(LabeledExprSyntax.self)
+        var argument = use.enclosing(LabeledExprSyntax.self)
       else { return false }
+      // `text: Binding($note.title, replacingNilWith: "")`
+      if argument.label == nil, let outer = argument.enclosing(LabeledExprSyntax.self) {
+        argument = outer
+      }
       return ["isOn", "selection", "text", "value"].contains(argument.label?.text)
     }
   }

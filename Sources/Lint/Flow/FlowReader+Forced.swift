@@ -14,6 +14,7 @@ extension FlowReader {
   /// `note.folder!`, where nothing in the file asks whether there is one.
   mutating func noteForced(_ forced: ForceUnwrapExprSyntax) {
     noteForcedValue(forced)
+    noteForcedManaged(forced)
     guard !file.isTest, file.meansSwiftData, let (entity, name) = relationship(forced.expression),
       case let property = name.baseName.text,
       file.ask(.relationship(property, of: entity)) == ["to-one"],
@@ -24,6 +25,22 @@ extension FlowReader {
     flows.forced.append(
       .init(
         entity: entity, property: property, location: file.location(name)))
+  }
+
+  /// `note.title!` and `note.folder!` of an object of Core Data's, where nothing in the file asks whether there is
+  /// one.
+  private mutating func noteForcedManaged(_ forced: ForceUnwrapExprSyntax) {
+    guard !file.isTest, !Syntax(forced).isInPreview,
+      let (entity, name) = managedMember(forced.expression), case let property = name.baseName.text
+    else { return }
+    let isLink = file.ask(.relationship(property, of: entity)) == ["to-one"]
+    guard isLink || !file.ask(.mayBeNilManaged(property, of: entity)).isEmpty,
+      !file.tree.hasDescendant(where: { $0.asksFor(property) }),
+      !(forced.enclosingBody?.sets(property) ?? false)
+    else { return }
+    let found = ObjectFlows.Forced(
+      entity: entity, property: property, location: file.location(name))
+    if isLink { flows.forced.append(found) } else { flows.forcedValues.append(found) }
   }
 
   /// `notes.sorted { $0.title! < $1.title! }`, where nothing in the file asks whether there is one.
@@ -77,6 +94,17 @@ extension ForceUnwrapExprSyntax {
 }
 
 extension Syntax {
+  /// Whether the code gives the property of any object a value: `note.title = "New"`.
+  fileprivate func sets(_ property: String) -> Bool {
+    isHandwritten
+      && hasDescendant { node in
+        guard let terms = node.as(ExprListSyntax.self), terms.count > 2,
+          terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+        else { return false }
+        return terms.first?.lastName == property
+      }
+  }
+
   /// `note.folder != nil`, `if let folder = note.folder`
   fileprivate func asksFor(_ property: String) -> Bool {
     if let nothing = self.as(NilLiteralExprSyntax.self) {

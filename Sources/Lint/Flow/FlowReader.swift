@@ -53,6 +53,7 @@ struct FlowReader {
       noteTakenOut(node)
       noteUndo(call)
       noteDraft(call)
+      noteAbsentFormat(call)
       if isWhole {
         noteFetch(call)
         noteController(call)

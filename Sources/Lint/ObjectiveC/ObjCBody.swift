@@ -21,6 +21,7 @@ struct ObjCBody {
     read(method.body)
     method.body.walk { place in
       if place.node.children.count > 1, place.node.kind != .brackets { read(place.node.children) }
+      readBlock(place)
     }
     method.body.messages { message, _ in
       guard message.parts.count == 1, message.parts[0].name.hasPrefix("set"),
@@ -59,6 +60,20 @@ struct ObjCBody {
     // `Note *note in notes`
     for (index, node) in nodes.enumerated() where node.text == "in" && index > 1 {
       readType(nodes, before: index - 1, of: nodes[index - 1].text)
+    }
+  }
+
+  /// `^(Note *note, NSUInteger index, BOOL *stop)`, also with what the block gives before the bracket.
+  private mutating func readBlock(_ place: ObjCPlace) {
+    guard place.node.kind == .parens, let before = place.before,
+      before.isMark("^")
+        || before.isWord && place.index > 1 && place.siblings[place.index - 2].isMark("^")
+    else { return }
+    for part in place.node.children.parts {
+      guard part.count > 2, let type = part.first, type.isWord, let name = part.last, name.isWord,
+        part[part.count - 2].isMark("*"), types[name.text] == nil
+      else { continue }
+      types[name.text] = type.text
     }
   }
 

@@ -13,7 +13,8 @@ extension ContextAcrossTasks: ObjectiveCRule {
         case (let queue, let block) = ObjCQueue.of(place.around, in: body),
         let thread = body.foreignThread(queue, for: context),
         !body.isSaidOutsidePerform(name, queue),
-        block.map({ !body.isMade(name, in: $0) }) ?? body.isOfMain(context),
+        block.map({ !body.isMade(name, in: $0) || body.isMainByAnotherName(context) })
+          ?? body.isOfMain(context),
         said.insert(name).inserted
       else { return }
       report(
@@ -300,6 +301,14 @@ extension ObjCBody {
     if context.written.isOfMain || isKeptForMain(context) { return true }
     guard let name = context.name, let made = values[name], made.count == 1 else { return false }
     return made[0].mentions("NSMainQueueConcurrencyType") || made[0].mentions("viewContext")
+  }
+
+  /// `NSManagedObjectContext *context = self.container.viewContext;`, also inside of the block that uses it.
+  fileprivate func isMainByAnotherName(_ context: [ObjCNode]) -> Bool {
+    guard let name = context.name, !name.contains("."), let made = values[name], made.count == 1,
+      made[0].name != nil || made[0].message?.parts.onlyElement?.argument.isEmpty ?? false
+    else { return false }
+    return made[0].written.isOfMain || isKeptForMain(context)
   }
 
   /// Whether a property or getter of the app gives it that is the main thread's in all of the code.

@@ -21,8 +21,13 @@ extension LintContext {
     case .isUnstored(let property, let name):
       isAll(meant(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
     case .isEncoded(let property, let name):
-      isAll(meant(name)) { model, entity in
-        model.allAttributes(of: entity).contains { $0.name == property && $0.type == .codable }
+      isAll(
+        meant(name).isEmpty && !modelIndex.isInferred
+          ? current(modelIndex.usableEntities(name)) : meant(name)
+      ) { model, entity in
+        model.allAttributes(of: entity).contains {
+          $0.name == property && [.codable, .transformable].contains($0.type)
+        }
       }
     case .isUnindexed(let property, let name):
       isAll(meant(name)) { model, entity in
@@ -178,6 +183,13 @@ extension LintContext {
         : isAll(current(modelIndex.entities(entity))) { model, entity in
           model.allAttributes(of: entity).contains { $0.name == name && $0.type == .string }
         }
+    case .mayBeNilManaged(let name, let entity):
+      isAll(modelIndex.isInferred ? [] : current(modelIndex.usableEntities(entity))) {
+        model, entity in
+        model.allAttributes(of: entity).contains {
+          $0.name == name && $0.isOptional && $0.defaultValue == nil
+        }
+      }
     case .isOnMainActor(let name): foreign?.isOnMainActor(name) ?? []
     case .isOnNoActor(let name): foreign?.isOnNoActor(name) ?? []
     case .isMainByDefault: targets.isMainByDefault ? Self.yes : []

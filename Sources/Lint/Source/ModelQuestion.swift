@@ -16,7 +16,7 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case relationship(String, of: String)
   /// "yes" when all members of a class are known and none that is stored has the name.
   case isUnstored(String, of: String)
-  /// "yes" for an attribute that every version of a class keeps as one encoded value, `.codable`.
+  /// "yes" for an attribute that every version of a class keeps as one encoded value: `.codable`, transformable.
   case isEncoded(String, of: String)
   /// "yes" for an attribute that every version of a class has and none has an index for.
   case isUnindexed(String, of: String)
@@ -150,6 +150,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case runsBefore(iOS: Int, macOS: Int)
   /// "yes" for an attribute of Core Data's objects that is a text.
   case isTextManaged(String, of: String)
+  /// "yes" for an attribute of Core Data's objects that may have no value, as the model says.
+  case mayBeNilManaged(String, of: String)
   /// "yes" for a class or protocol of another file that is bound to an actor.
   case isOnMainActor(String)
   /// "yes" for a type of another file that is bound to no actor, as far as its declaration says.

@@ -7,135 +7,203 @@ struct CancelKeepsChanges: ProjectRule {
     id: "cancel-keeps-changes", group: .dataAccess, severity: .warning,
     summary: "a form changes the stored object itself, and 'Cancel' only closes it",
     why:
-      "each control writes into the object at once, and the context saves it by itself: what was cancelled is kept",
+      "each control writes into the object at once, and the context saves it by itself, or with the next thing that is "
+      + "saved: what was cancelled is kept",
     fix:
       "let the controls change values of the view's own, and copy them to the object when the user saves; or edit in "
       + "a context of its own that does not save by itself",
     limits:
-      "only views with a '@Bindable' object of SwiftData's whose controls bind to it, and buttons that say that "
-      + "they cancel and do nothing but close the view; silent where the view rolls back, where it inserts the "
-      + "object itself, and in apps that have contexts which do not save by themselves",
-    examples: .texts(
-      in: AccessText.models,
-      flagged: """
-        struct NoteForm: View {
-          @Bindable var note: Note
-          @Environment(\\.dismiss) private var dismiss
-          var body: some View {
-            Form { TextField("Title", text: $note.title) }
-              .toolbar {
-                ToolbarItem(placement: .cancellationAction) { ↓Button("Cancel") { dismiss() } }
-                ToolbarItem(placement: .confirmationAction) { Button("Save") { dismiss() } }
+      "only views with a '@Bindable' object of SwiftData's, or an '@ObservedObject' of Core Data's, whose controls bind "
+      + "to it, and buttons that say that they cancel and do nothing but close the view; silent where the view rolls "
+      + "back, where it inserts the object itself, and in apps that have contexts which do not save by themselves, or "
+      + "of Core Data's that have a parent",
+    examples: managed
+      + [RuleExample].texts(
+        in: AccessText.models,
+        flagged: """
+          struct NoteForm: View {
+            @Bindable var note: Note
+            @Environment(\\.dismiss) private var dismiss
+            var body: some View {
+              Form { TextField("Title", text: $note.title) }
+                .toolbar {
+                  ToolbarItem(placement: .cancellationAction) { ↓Button("Cancel") { dismiss() } }
+                  ToolbarItem(placement: .confirmationAction) { Button("Save") { dismiss() } }
+                }
+            }
+          }
+          ---
+          struct NoteForm: View {
+            @Bindable var note: Note
+            let isNew: Bool
+            @Environment(\\.modelContext) private var modelContext
+            @Environment(\\.dismiss) private var dismiss
+            var body: some View {
+              TextField("Title", text: $note.title)
+              ↓Button("Cancel") { cancel() }
+            }
+            private func cancel() {
+              if isNew { modelContext.delete(note) }
+              dismiss()
+            }
+          }
+          ---
+          struct NoteForm: View {
+            @Bindable var note: Note
+            @Binding var isShown: Bool
+            var body: some View {
+              TextField("Title", text: $note.title)
+              ↓Button(role: .cancel, action: { isShown = false }) { Text("No") }
+            }
+          }
+          """,
+        clean: """
+          struct NoteForm: View {
+            @Bindable var note: Note
+            @State private var title = ""
+            @Environment(\\.dismiss) private var dismiss
+            var body: some View {
+              Form { TextField("Title", text: $title) }
+              Button("Cancel") { dismiss() }
+              Button("Save") {
+                note.title = title
+                dismiss()
               }
+            }
           }
+          ---
+          struct NewNoteForm: View {
+            @Bindable var note: Note
+            @Environment(\\.modelContext) private var modelContext
+            @Environment(\\.dismiss) private var dismiss
+            var body: some View {
+              Form { TextField("Title", text: $note.title) }
+              Button("Cancel") { dismiss() }
+              Button("Save") {
+                modelContext.insert(note)
+                dismiss()
+              }
+            }
+          }
+          ---
+          struct NoteForm: View {
+            @Bindable var note: Note
+            @Environment(\\.dismiss) private var dismiss
+            var body: some View {
+              Form { TextField("Title", text: $note.title) }
+              Button("Cancel") { dismiss() }
+            }
+          }
+          // file: Editing.swift
+          import SwiftData
+          @MainActor final class Editing {
+            private let context: ModelContext
+            init(_ container: ModelContainer) {
+              context = ModelContext(container)
+              context.autosaveEnabled = false
+            }
+            func draft(_ id: PersistentIdentifier) -> Note? { context.model(for: id) as? Note }
+            func keep() throws { try context.save() }
+          }
+          ---
+          struct NoteForm: View {
+            @Bindable var note: Note
+            let old: String
+            @Environment(\\.dismiss) private var dismiss
+            var body: some View {
+              Form { TextField("Title", text: $note.title) }
+              Button("Cancel") {
+                note.title = old
+                dismiss()
+              }
+              Button("Done") { dismiss() }
+            }
+          }
+          ---
+          struct NoteForm: View {
+            @Bindable var note: Note
+            @Environment(\\.modelContext) private var modelContext
+            @Environment(\\.dismiss) private var dismiss
+            @State private var isAsked = false
+            var body: some View {
+              Form { TextField("Title", text: $note.title) }
+                .confirmationDialog("Remove the note?", isPresented: $isAsked) {
+                  Button("Remove", role: .destructive) { Remover(modelContext).remove(note) }
+                  Button("Cancel", role: .cancel) { dismiss() }
+                }
+            }
+          }
+          """))
+
+  private static let managed: [RuleExample] = .texts(
+    in: { CoreDataText.code("import SwiftUI\n" + $0) },
+    flagged: """
+      struct NoteForm: View {
+        @ObservedObject var note: CDNote
+        @Environment(\\.managedObjectContext) private var context
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          Form { TextField("Title", text: Binding($note.title, replacingNilWith: "")) }
+            .toolbar {
+              ToolbarItem(placement: .cancellationAction) { ↓Button("Cancel") { dismiss() } }
+              ToolbarItem(placement: .confirmationAction) { Button("Save") { save() } }
+            }
         }
-        ---
-        struct NoteForm: View {
-          @Bindable var note: Note
-          let isNew: Bool
-          @Environment(\\.modelContext) private var modelContext
-          @Environment(\\.dismiss) private var dismiss
-          var body: some View {
-            TextField("Title", text: $note.title)
-            ↓Button("Cancel") { cancel() }
-          }
-          private func cancel() {
-            if isNew { modelContext.delete(note) }
+        private func save() { do { try context.save(); dismiss() } catch { show(error) } }
+      }
+      """,
+    clean: """
+      struct NoteForm: View {
+        @ObservedObject var note: CDNote
+        @Environment(\\.managedObjectContext) private var context
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          TextField("Title", text: Binding($note.title, replacingNilWith: ""))
+          Button("Cancel") {
+            context.rollback()
             dismiss()
           }
+          Button("Save") { do { try context.save(); dismiss() } catch { show(error) } }
         }
-        ---
-        struct NoteForm: View {
-          @Bindable var note: Note
-          @Binding var isShown: Bool
-          var body: some View {
-            TextField("Title", text: $note.title)
-            ↓Button(role: .cancel, action: { isShown = false }) { Text("No") }
+      }
+      ---
+      struct NoteForm: View {
+        @ObservedObject var note: CDNote
+        @State private var title = ""
+        @Environment(\\.managedObjectContext) private var context
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          TextField("Title", text: $title)
+          Button("Cancel") { dismiss() }
+          Button("Save") {
+            note.title = title
+            do { try context.save(); dismiss() } catch { show(error) }
           }
         }
-        """,
-      clean: """
-        struct NoteForm: View {
-          @Bindable var note: Note
-          @State private var title = ""
-          @Environment(\\.dismiss) private var dismiss
-          var body: some View {
-            Form { TextField("Title", text: $title) }
-            Button("Cancel") { dismiss() }
-            Button("Save") {
-              note.title = title
-              dismiss()
-            }
-          }
-        }
-        ---
-        struct NewNoteForm: View {
-          @Bindable var note: Note
-          @Environment(\\.modelContext) private var modelContext
-          @Environment(\\.dismiss) private var dismiss
-          var body: some View {
-            Form { TextField("Title", text: $note.title) }
-            Button("Cancel") { dismiss() }
-            Button("Save") {
-              modelContext.insert(note)
-              dismiss()
-            }
-          }
-        }
-        ---
-        struct NoteForm: View {
-          @Bindable var note: Note
-          @Environment(\\.dismiss) private var dismiss
-          var body: some View {
-            Form { TextField("Title", text: $note.title) }
-            Button("Cancel") { dismiss() }
-          }
-        }
-        // file: Editing.swift
-        import SwiftData
-        @MainActor final class Editing {
-          private let context: ModelContext
-          init(_ container: ModelContainer) {
-            context = ModelContext(container)
-            context.autosaveEnabled = false
-          }
-          func draft(_ id: PersistentIdentifier) -> Note? { context.model(for: id) as? Note }
-          func keep() throws { try context.save() }
-        }
-        ---
-        struct NoteForm: View {
-          @Bindable var note: Note
-          let old: String
-          @Environment(\\.dismiss) private var dismiss
-          var body: some View {
-            Form { TextField("Title", text: $note.title) }
-            Button("Cancel") {
-              note.title = old
-              dismiss()
-            }
-            Button("Done") { dismiss() }
-          }
-        }
-        ---
-        struct NoteForm: View {
-          @Bindable var note: Note
-          @Environment(\\.modelContext) private var modelContext
-          @Environment(\\.dismiss) private var dismiss
-          @State private var isAsked = false
-          var body: some View {
-            Form { TextField("Title", text: $note.title) }
-              .confirmationDialog("Remove the note?", isPresented: $isAsked) {
-                Button("Remove", role: .destructive) { Remover(modelContext).remove(note) }
-                Button("Cancel", role: .cancel) { dismiss() }
-              }
-          }
-        }
-        """))
+      }
+      """)
 
   func check(_ lint: LintContext, report: RuleReport) {
     // Where objects are edited in contexts of their own, nothing is saved until somebody saves.
-    guard lint.flows.scratch.isEmpty, lint.flows.givenContexts.isEmpty else { return }
+    let hasScratch = !lint.flows.scratch.isEmpty || !lint.flows.givenContexts.isEmpty
+    let code = lint.coreData.code
+    let hasChildren = !code.mergeWords.isDisjoint(with: [
+      ChangesNotMerged.parent, "setParentContext", "reset",
+    ])
     for cancel in lint.flows.cancels {
+      guard !(cancel.isManaged ? hasChildren : hasScratch) else { continue }
+      guard !cancel.isManaged else {
+        guard code.saves else { continue }
+        report(
+          "this only closes the view: what was entered stands in '\(cancel.object)' already, is shown everywhere, and "
+            + "is stored by whatever saves the context next", at: cancel.location,
+          entity: cancel.entity,
+          help:
+            "call 'rollback()' of the context, or 'refresh(\(cancel.object), mergeChanges: false)', where the user "
+            + "cancels; or edit in a child context",
+          certainty: .inferred("the code that opens the view may take the changes back"))
+        continue
+      }
       report(
         "this only closes the view\(cancel.isForNew ? " of an object that was there before" : ""): what was "
           + "entered stands in '\(cancel.object)' already, and is saved with it",

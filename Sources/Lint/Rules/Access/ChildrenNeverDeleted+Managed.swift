@@ -16,7 +16,7 @@ extension ChildrenNeverDeleted {
       for owner in model.entities where owner.ownNames.contains(where: deletions.contains) {
         let lists = owner.relationships.filter { link in
           guard link.deleteRule == .nullify,
-            Self.isOnlyWay(link, from: owner, in: model, but: fetched),
+            Self.isOnlyWay(link, from: owner, in: model, but: fetched, toOne: true),
             let child = model.entity(named: link.destination), !fetched.contains(child.name)
           else { return false }
           return !lint.deletes(child, of: link.name, of: owner)

@@ -237,11 +237,12 @@ struct ChildrenNeverDeleted: ProjectRule {
   /// Whether the objects that a relationship leads to are reached by it alone, and theirs by them.
   static func isOnlyWay(
     _ link: Relationship, from owner: Entity, in model: DataModel, but reached: Set<String>,
-    _ steps: Int = 3
+    _ steps: Int = 3, toOne: Bool = false
   ) -> Bool {
-    guard steps > 0, link.isToMany, !link.certainty.isUnknown,
+    guard steps > 0, !link.certainty.isUnknown,
       link.destination != owner.name, let child = model.entity(named: link.destination),
-      child.superentity == nil, owner.superentity == nil
+      child.superentity == nil, owner.superentity == nil,
+      link.isToMany || toOne && link.leadsBackToOne(child)
     else { return false }
     let back = child.relationships.filter { !$0.isToMany }
     guard back.count <= 1, back.allSatisfy({ $0.destination == owner.name }),
@@ -259,5 +260,13 @@ struct ChildrenNeverDeleted: ProjectRule {
             || !$0.isToMany && parts.contains(entity.name)
         }
     }
+  }
+}
+
+extension Relationship {
+  /// Whether the object it leads to has one owner: the way back is to one object as well.
+  fileprivate func leadsBackToOne(_ child: Entity) -> Bool {
+    child.relationships.count == 1
+      && inverse.flatMap { child.relationship(named: $0) }.map { !$0.isToMany } ?? false
   }
 }

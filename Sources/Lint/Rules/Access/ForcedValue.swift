@@ -17,59 +17,100 @@ struct ForcedValue: ProjectRule {
       + "the code before asks nothing of the object; "
       + "silent where the file asks for nil, where a predicate or filter of any file leaves such objects out, and in "
       + "tests",
-    examples: .texts(
-      in: models,
-      flagged: """
-        func found(_ words: String, _ leaves: [Leaf]) -> [Leaf] {
-          leaves.filter { $0.↓title!.localizedStandardContains(words) }
-        }
-        // file: LeafRow.swift
-        import SwiftData
-        func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
-        ---
-        func inOrder(_ leaves: [Leaf]) -> [Leaf] { leaves.sorted { $0.↓title! < $1.title! } }
-        // file: LeafRow.swift
-        import SwiftData
-        func label(_ leaf: Leaf) -> String {
-          guard let title = leaf.title else { return "Untitled" }
-          return title
-        }
-        ---
-        struct LeafLine {
-          let text: String
-          init(leaf: Leaf) { text = leaf.↓title! }
-        }
-        // file: LeafRow.swift
-        import SwiftData
-        func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
-        ---
-        func letters(_ leaves: [Leaf]) -> [Character?] { leaves.map { leaf in leaf.↓title!.first } }
-        // file: LeafRow.swift
-        import SwiftData
-        func hasTitle(_ leaf: Leaf) -> Bool { leaf.title != nil }
-        """,
-      clean: """
-        func found(_ words: String, _ leaves: [Leaf]) -> [Leaf] {
-          leaves.filter { $0.title!.localizedStandardContains(words) }
-        }
-        ---
-        func found(_ words: String, _ leaves: [Leaf]) -> [Leaf] {
-          leaves.filter { $0.title != nil && $0.title!.localizedStandardContains(words) }
-        }
-        // file: LeafRow.swift
-        import SwiftData
-        func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
-        ---
-        func found(_ words: String, _ leaves: [Leaf]) -> [Leaf] {
-          leaves.filter { $0.title!.localizedStandardContains(words) }
-        }
-        // file: LeafList.swift
-        import SwiftData
-        func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
-        func titled(_ context: ModelContext) throws -> [Leaf] {
-          try context.fetch(FetchDescriptor<Leaf>(predicate: #Predicate { $0.title != nil }))
-        }
-        """))
+    examples: managed
+      + [RuleExample].texts(
+        in: models,
+        flagged: """
+          func found(_ words: String, _ leaves: [Leaf]) -> [Leaf] {
+            leaves.filter { $0.↓title!.localizedStandardContains(words) }
+          }
+          // file: LeafRow.swift
+          import SwiftData
+          func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
+          ---
+          func inOrder(_ leaves: [Leaf]) -> [Leaf] { leaves.sorted { $0.↓title! < $1.title! } }
+          // file: LeafRow.swift
+          import SwiftData
+          func label(_ leaf: Leaf) -> String {
+            guard let title = leaf.title else { return "Untitled" }
+            return title
+          }
+          ---
+          struct LeafLine {
+            let text: String
+            init(leaf: Leaf) { text = leaf.↓title! }
+          }
+          // file: LeafRow.swift
+          import SwiftData
+          func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
+          ---
+          func letters(_ leaves: [Leaf]) -> [Character?] { leaves.map { leaf in leaf.↓title!.first } }
+          // file: LeafRow.swift
+          import SwiftData
+          func hasTitle(_ leaf: Leaf) -> Bool { leaf.title != nil }
+          """,
+        clean: """
+          func found(_ words: String, _ leaves: [Leaf]) -> [Leaf] {
+            leaves.filter { $0.title!.localizedStandardContains(words) }
+          }
+          ---
+          func found(_ words: String, _ leaves: [Leaf]) -> [Leaf] {
+            leaves.filter { $0.title != nil && $0.title!.localizedStandardContains(words) }
+          }
+          // file: LeafRow.swift
+          import SwiftData
+          func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
+          ---
+          func found(_ words: String, _ leaves: [Leaf]) -> [Leaf] {
+            leaves.filter { $0.title!.localizedStandardContains(words) }
+          }
+          // file: LeafList.swift
+          import SwiftData
+          func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
+          func titled(_ context: ModelContext) throws -> [Leaf] {
+            try context.fetch(FetchDescriptor<Leaf>(predicate: #Predicate { $0.title != nil }))
+          }
+          """))
+
+  private static let managed: [RuleExample] = .texts(
+    in: CoreDataText.code,
+    flagged: """
+      struct NoteRow { let note: CDNote; var age: TimeInterval { -note.↓createdAt!.timeIntervalSinceNow } }
+      // file: NoteDetail.swift
+      import CoreData
+      func day(_ note: CDNote) -> Date { note.createdAt ?? .now }
+      ---
+      extension CDNote { var initial: Character? { ↓title!.first } }
+      // file: NoteDetail.swift
+      import CoreData
+      func label(_ note: CDNote) -> String {
+        guard let title = note.title else { return "Untitled" }
+        return title
+      }
+      ---
+      func names(_ notes: [CDNote]) -> [String] { notes.map { $0.↓title! } }
+      // file: NoteDetail.swift
+      import CoreData
+      func label(_ notes: [CDNote]) -> [String] { notes.map { $0.title ?? "" } }
+      """,
+    clean: """
+      struct NoteRow { let note: CDNote; var age: TimeInterval { -note.createdAt!.timeIntervalSinceNow } }
+      ---
+      struct NoteRow { let note: CDNote; var age: TimeInterval { -note.createdAt!.timeIntervalSinceNow } }
+      // file: NoteDetail.swift
+      import CoreData
+      func day(_ note: CDNote) -> Date { note.createdAt ?? .now }
+      func dated() -> NSPredicate { NSPredicate(format: "createdAt != nil") }
+      ---
+      func add(_ context: NSManagedObjectContext) -> TimeInterval {
+        let note = CDNote(context: context)
+        note.createdAt = .now
+        return note.createdAt!.timeIntervalSinceNow
+      }
+      // file: NoteDetail.swift
+      import CoreData
+      func day(_ note: CDNote) -> Date { note.createdAt ?? .now }
+      """)
 
   private static func models(_ text: String) -> String {
     """

@@ -83,7 +83,7 @@ struct CloudKitValueTransformer: CloudKitRule {
         CloudKitText.editor(
           """
           <entity name="Note">
-            <attribute name="tags" optional="YES" attributeType="Transformable"/>
+            <attribute name="tags" optional="YES" attributeType="Transformable" valueTransformerName="NSSecureUnarchiveFromData"/>
           </entity>
           """), settings: "cloudkit: on"),
     ])

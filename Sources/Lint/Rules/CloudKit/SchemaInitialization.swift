@@ -20,6 +20,9 @@ struct SchemaInitialization: SourceRule {
         final class Stack {
           let container = NSPersistentCloudKitContainer(name: "Notes")
           init() {
+            guard container.persistentStoreDescriptions.first != nil else {
+              fatalError("There is no description")
+            }
             container.loadPersistentStores { _, error in show(error) }
             do { try container.↓initializeCloudKitSchema(options: []) } catch { show(error) }
           }
@@ -112,7 +115,7 @@ extension Syntax {
         let isDecided = items.contains { item in
           guard item.position < node.position, let check = item.item.as(GuardStmtSyntax.self)
           else { return false }
-          return !check.conditions.asksForContainer
+          return !check.conditions.asksForContainer && !check.endsApp
         }
         if isDecided { return false }
       case .closureExpr(let closure):
@@ -134,6 +137,15 @@ extension Syntax {
       node = next
     }
     return false
+  }
+}
+
+extension GuardStmtSyntax {
+  /// `else { fatalError("No description") }`: in the released app the code goes on.
+  fileprivate var endsApp: Bool {
+    body.statements.contains { item in
+      ["fatalError", "preconditionFailure"].contains(item.item.onlyExpression?.call?.name)
+    }
   }
 }
 

@@ -29,6 +29,12 @@ struct ChangesNotMerged: ProjectRule {
           try container.viewContext.fetch(CDNote.fetchRequest())
         }
         ---
+        func notes() throws -> [CDNote] {
+          let container = ↓NSPersistentCloudKitContainer(name: "Notes")
+          container.loadPersistentStores { _, error in show(error) }
+          return try container.viewContext.fetch(CDNote.fetchRequest())
+        }
+        ---
         final class Stack {
           let container = NSPersistentContainer(name: "Notes")
           lazy var worker = container.↓newBackgroundContext()
@@ -120,7 +126,8 @@ struct ChangesNotMerged: ProjectRule {
     let isMerged =
       !code.mergeWords.isDisjoint(with: Self.merging)
       || Self.merging.subtracting(["refresh", "reset"]).contains(where: lint.isWordElsewhere)
-    guard code.saves, !isMerged, !code.mergeWords.isDisjoint(with: Self.main), lint.hasStart()
+    guard code.saves || code.otherWriters.contains(where: \.isMirror), !isMerged,
+      !code.mergeWords.isDisjoint(with: Self.main), lint.hasStart()
     else {
       return
     }
@@ -132,7 +139,9 @@ struct ChangesNotMerged: ProjectRule {
     guard let first = writers.first else { return }
     let others = writers.count == 1 ? "" : "; so it is with \(writers.count - 1) more"
     report(
-      "what this context saves, the main thread's context is never told of\(others)",
+      first.isMirror
+        ? "what iCloud brings from other devices, the main thread's context is never told of"
+        : "what this context saves, the main thread's context is never told of\(others)",
       at: first.location,
       certainty: .inferred("the objects in question may never be in memory there"))
   }
@@ -142,6 +151,8 @@ struct ChangesNotMerged: ProjectRule {
 struct OtherWriter: Sendable, Codable {
   /// Whether the container makes it, so that it has no other context for a parent.
   var isOfContainer: Bool
+  /// Whether it is the mirror of a container, which brings what other devices have saved.
+  var isMirror = false
   var location: Location
 }
 
@@ -155,6 +166,10 @@ extension CoreDataCode {
   }
 
   mutating func noteWriter(_ call: FunctionCallExprSyntax, in file: LintFile) {
+    if call.name == "NSPersistentCloudKitContainer", !file.isTest {
+      otherWriters.append(
+        .init(isOfContainer: true, isMirror: true, location: file.location(call.nameNode)))
+    }
     guard file.makesOwnContexts, !file.isTest else { return }
     let isSaved: Bool
     var isOfContainer = true

@@ -145,6 +145,12 @@ extension CoreDataText {
           try container.↓viewContext.count(for: CDNote.fetchRequest())
         }
       }
+      ---
+      actor Archive {
+        private let context: NSManagedObjectContext
+        init(_ container: NSPersistentContainer) { context = container.viewContext }
+        func count() throws -> Int { try ↓context.count(for: CDNote.fetchRequest()) }
+      }
       """,
     clean: """
       extension CDNote {

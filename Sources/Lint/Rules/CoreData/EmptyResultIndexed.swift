@@ -155,7 +155,7 @@ extension Syntax {
   }
 
   /// Whether only Xcode's canvas or a debugging build runs it.
-  fileprivate var isInPreview: Bool {
+  var isInPreview: Bool {
     var node = parent
     while let next = node {
       if next.isPreview || next.isDebugOnly { return true }

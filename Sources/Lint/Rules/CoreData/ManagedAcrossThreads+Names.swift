@@ -62,11 +62,21 @@ extension MemberAccessExprSyntax {
   func firstBoundUse(_ file: LintFile) -> Syntax? {
     guard performCall == nil else { return nil }
     if let call = boundCall(of: ExprSyntax(self), file) { return Syntax(call) }
-    guard let binding = parent?.parent?.as(PatternBindingSyntax.self), let name = binding.name,
+    let scope: Syntax
+    let name: String
+    if let property = keptInProperty, let members = enclosing(ActorDeclSyntax.self)?.memberBlock,
+      members.isReadable
+    {
+      (scope, name) = (Syntax(members), property)
+    } else if let binding = parent?.parent?.as(PatternBindingSyntax.self), let own = binding.name,
       let body = enclosingBody, body.isHandwritten
-    else { return nil }
+    {
+      (scope, name) = (body, own)
+    } else {
+      return nil
+    }
     var found: Syntax?
-    body.forEachDescendant { node in
+    scope.forEachDescendant { node in
       guard found == nil, let call = node.as(FunctionCallExprSyntax.self),
         let context = call.queueBoundContext(file),
         context.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
@@ -76,6 +86,22 @@ extension MemberAccessExprSyntax {
       return false
     }
     return found
+  }
+
+  /// `context` of `context = store.container.viewContext`, a property of the actor.
+  private var keptInProperty: String? {
+    guard let terms = parent?.as(ExprListSyntax.self), terms.count == 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      terms.last?.id == ExprSyntax(self).id
+    else { return nil }
+    if let own = terms.first?.as(DeclReferenceExprSyntax.self) {
+      guard case .property? = own.nameOrigin else { return nil }
+      return own.baseName.text
+    }
+    guard let access = terms.first?.as(MemberAccessExprSyntax.self),
+      access.base?.isSelfName ?? false
+    else { return nil }
+    return access.declName.baseName.text
   }
 
   private func boundCall(of context: ExprSyntax, _ file: LintFile) -> Syntax? {

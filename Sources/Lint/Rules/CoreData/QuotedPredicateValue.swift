@@ -6,7 +6,7 @@ internal import SwiftSyntax
 struct QuotedPredicateValue: SourceRule {
   static let info = RuleInfo(
     id: "quoted-predicate-value", group: .dataAccess, severity: .warning,
-    summary: "the format of a predicate has quotes around a value",
+    summary: "the format of a predicate has quotes around a value, or is given one without any",
     why:
       "between quotes '%@' is two characters and no value, so that the fetch finds nothing; and a text that "
       + "becomes a part of the format ends at the first quote in it: the app crashes with 'Unable to "
@@ -32,6 +32,12 @@ struct QuotedPredicateValue: SourceRule {
         ---
         func search(_ text: String) -> NSPredicate {
           NSPredicate(format: ↓"title LIKE[cd] \\"*%@*\\"", text)
+        }
+        ---
+        func notes(since date: Date, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = NSPredicate(format: ↓"createdAt > \\(date)")
+          return try context.fetch(request)
         }
         """,
       clean: """
@@ -69,6 +75,9 @@ struct QuotedPredicateValue: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
+  /// What is no value of a predicate as it is written out: `2024-03-01 08:00:00 +0000`.
+  private static let bare: Set = ["Date", "NSDate", "NSUUID", "URL", "UUID"]
+
   static let literal = "'%@' stands between quotes here, where it is two characters and no value"
   static let inserted = "a quote in the value ends this text too early, and the app crashes"
 
@@ -79,15 +88,26 @@ struct QuotedPredicateValue: SourceRule {
     else { return }
     let types = TypeReader(file: file)
     var quotes = PredicateQuotes()
+    var before = ""
     for segment in literal.segments {
       if case .stringSegment(let text) = segment {
         quotes.read(text.content.text.filter { $0 != "\\" })
+        before = text.content.text
       } else if case .expressionSegment(let value) = segment, quotes.quote != nil,
         let inner = value.expressions.onlyElement?.expression, inner.mayHoldQuotes(types)
       {
         return report(
           Self.inserted, at: file.location(format),
           certainty: .inferred("no value may ever have a quote in it"))
+      } else if case .expressionSegment(let value) = segment, quotes.quote == nil,
+        before.endsInComparison, let inner = value.expressions.onlyElement?.expression,
+        let type = types.type(of: inner), !type.isList, Self.bare.contains(type.name),
+        !inner.isWrittenCondition
+      {
+        return report(
+          "a '\(type.name)' is written into the format without quotes, which is then no predicate: the app ends here",
+          at: file.location(format),
+          help: "write '%@' there, and hand the value over as an argument")
       }
     }
     if quotes.holdMark, call.arguments.count > 1 {
@@ -120,7 +140,18 @@ struct PredicateQuotes {
   }
 }
 
+extension String {
+  /// Whether a value is to follow: `createdAt > `.
+  fileprivate var endsInComparison: Bool {
+    let last = split(separator: " ").last.map { $0.uppercased() } ?? ""
+    return ["<", "<=", "=", "==", "!=", "<>", ">", ">=", "IN"].contains(last)
+  }
+}
+
 extension ExprSyntax {
+  /// Whether a member makes something else of the value: `date.timeIntervalSinceReferenceDate` has another type.
+  fileprivate var isWrittenCondition: Bool { unwrapped.is(StringLiteralExprSyntax.self) }
+
   private static let safe: Set = [
     "count", "hashValue", "hexString", "objectID", "rawValue", "uuid", "uuidString",
   ]

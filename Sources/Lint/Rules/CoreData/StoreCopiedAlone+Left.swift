@@ -23,6 +23,7 @@ extension StoreCopiedAlone {
     let places = move.arguments.map { $0.expression.trimmedDescription }
     guard
       places.contains(name.trimmedDescription) || StoreWords.nameStore([name.trimmedDescription])
+        || name.storeOfURL.map(places.contains) ?? false
     else { return }
     report(Self.leftover, at: file.location(call.nameNode), help: Self.leftoverHelp)
   }
@@ -60,6 +61,14 @@ extension StoreCopiedAlone {
           _ = try coordinator.migratePersistentStore(
             store, to: target, options: store.options, withType: NSSQLiteStoreType)
           try FileManager.default.↓removeItem(at: oldStoreURL)
+        }
+        ---
+        func eraseAll(_ coordinator: NSPersistentStoreCoordinator) throws {
+          for store in coordinator.persistentStores {
+            guard let url = store.url else { continue }
+            try coordinator.remove(store)
+            try FileManager.default.↓removeItem(at: url)
+          }
         }
         ---
         func reset(_ store: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator) throws {
@@ -115,6 +124,22 @@ extension StoreCopiedAlone {
             withType:NSSQLiteStoreType error:error];
         }
         """)
+}
+
+extension ExprSyntax {
+  /// `store` of `store.url`, also where that was given to a variable.
+  fileprivate var storeOfURL: String? {
+    var value = unwrapped
+    if let name = value.as(DeclReferenceExprSyntax.self),
+      case .local(_, let given?)? = name.nameOrigin
+    {
+      value = given.unwrapped
+    }
+    guard let access = value.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "url"
+    else { return nil }
+    return access.base?.unwrapped.trimmedDescription
+  }
 }
 
 extension FunctionCallExprSyntax {

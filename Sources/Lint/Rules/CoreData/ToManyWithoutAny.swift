@@ -118,7 +118,10 @@ struct ToManyWithoutAny: SourceRule {
     var owner = entity
     for key in path.dropLast() {
       guard let next = ask(.coreDataDestination(key, of: owner)).first else { return false }
-      if ask(.relationship(key, of: owner)) == ["to-many"] { return true }
+      if ask(.relationship(key, of: owner)) == ["to-many"] {
+        // `notes.count` is no property of theirs: another rule says so.
+        return path.last != "count" || ask(.coreDataKeys(of: next)).contains("count")
+      }
       owner = next
     }
     return false

@@ -140,7 +140,7 @@ struct TransformerNotFound: SourceRule, ModelRule {
         // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
         <entity name="Note">
-          <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName=""/>
+          <attribute name="tint" optional="YES" transient="YES" attributeType="Transformable" valueTransformerName=""/>
           <attribute name="links" optional="YES" attributeType="Binary" valueTransformerName="LinksTransformer"/>
         </entity>
         </model>

@@ -1,0 +1,111 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds widgets that show a store of Core Data and that nothing tells when it changes.
+struct WidgetNotReloaded: ProjectRule {
+  static let info = RuleInfo(
+    id: "widget-not-reloaded", group: .dataAccess, severity: .note,
+    summary: "a widget shows what is stored, and the app never tells it that something was",
+    why:
+      "a widget is asked for what it shows when its timeline says so, which may be hours later or never, and saving in "
+      + "the app is no reason: it goes on showing what has been changed or deleted",
+    fix:
+      "call 'WidgetCenter.shared.reloadAllTimelines()' behind saves that change what the widget shows",
+    limits:
+      "providers of timelines whose file reads Core Data, in projects whose code saves; silent as soon as any code "
+      + "speaks of 'WidgetCenter'",
+    examples: .texts(
+      in: { CoreDataText.code(widget + $0) },
+      flagged: """
+        struct ↓Provider: AppIntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .never)
+          }
+        }
+        ---
+        final class ↓Notes: TimelineProvider {
+          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
+            Stack.shared.container.performBackgroundTask { worker in
+              let number = (try? worker.count(for: CDNote.fetchRequest())) ?? 0
+              completion(Timeline(entries: [Entry(number)], policy: .atEnd))
+            }
+          }
+          let container: NSPersistentContainer? = nil
+        }
+        ---
+        struct ↓Provider: IntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
+          }
+        }
+        """,
+      clean: """
+        struct Provider: AppIntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .never)
+          }
+        }
+        func changed() { WidgetCenter.shared.reloadAllTimelines() }
+        ---
+        struct Provider: AppIntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
+            }
+            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
+          }
+        }
+        // file: Reloading.swift
+        import WidgetKit
+        func changed() { WidgetCenter.shared.reloadTimelines(ofKind: "notes") }
+        ---
+        struct Provider: TimelineProvider {
+          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
+            completion(Timeline(entries: [Entry("")], policy: .never))
+          }
+        }
+        """))
+
+  private static let widget = """
+    import WidgetKit
+    struct Group { let url = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.notes") }
+    func save(_ context: NSManagedObjectContext) throws { try context.save() }
+
+    """
+  private static let telling: Set = ["WidgetCenter", "reloadAllTimelines", "reloadTimelines"]
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    let code = lint.coreData.code
+    guard code.saves, let first = code.widgets.map(\.location).min(by: { $0.precedes($1) }),
+      WordsOfFiles.positions(of: Self.telling, in: lint.allFiles()).isEmpty
+    else { return }
+    report(
+      "nothing in the project tells this widget that the store has changed, so it shows what was there when its "
+        + "timeline was made", at: first)
+  }
+}
