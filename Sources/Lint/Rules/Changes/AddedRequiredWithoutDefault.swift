@@ -98,7 +98,8 @@ struct AddedRequiredWithoutDefault: ChangeRule {
       else { continue }
       // What a rename was probably meant to be is said by that rule.
       // Of a step that has shipped nothing else is said, and its migration fails all the same.
-      guard difference.probableOrigin == nil || change.isShipped, !change.mayDelete(difference.entity)
+      guard difference.probableOrigin == nil || change.isShipped,
+        !change.mayDelete(difference.entity)
       else { continue }
       report(
         "'\(difference.path)' is new and required in \(change.newer), and rows of "

@@ -114,7 +114,10 @@ struct FailedFetches: SourceRule {
       }
     case "delete" where call.isOnContext && call.arguments.count == 1:
       return .init(node: call.nameNode, kind: .delete)
-    case "removeItem" where call.receiver?.mentions(["FileManager", "fileManager"]) ?? false:
+    case "removeItem"
+    where call.receiver?.mentions(["FileManager", "fileManager"]) ?? false
+      // What is left of an attempt that failed is no file of an object's.
+      && call.enclosing(CatchClauseSyntax.self) == nil:
       return .init(node: call.nameNode, kind: .remove)
     case "set"
     where call.argument("forKey") != nil

@@ -10,6 +10,13 @@ extension SwallowedStoreError {
         context.insert(Note())
       }
       ---
+      func prune(_ folder: URL, _ context: ModelContext) throws {
+        let names = Set(((try? context.↓fetch(FetchDescriptor<Note>())) ?? []).map(\\.title))
+        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+          if !names.contains(file.lastPathComponent) { try FileManager.default.removeItem(at: file) }
+        }
+      }
+      ---
       // What was looked for from too far away, is found from nearer by.
       @MainActor final class Steps {
         let context: ModelContext
