@@ -54,41 +54,37 @@ struct WidgetNotReloaded: ProjectRule {
         }
         """,
       clean: """
-        struct Provider: AppIntentTimelineProvider {
-          let container: NSPersistentContainer
-          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let worker = container.newBackgroundContext()
-            let title = await worker.perform {
-              let request = CDNote.fetchRequest()
-              request.fetchLimit = 1
-              return try? worker.fetch(request).first?.title
+          struct Provider: AppIntentTimelineProvider {
+            let container: NSPersistentContainer
+            func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+              let worker = container.newBackgroundContext()
+              let title = await worker.perform {
+                let request = CDNote.fetchRequest()
+                request.fetchLimit = 1
+                return try? worker.fetch(request).first?.title
+              }
+              return Timeline(entries: [Entry(title ?? "")], policy: .never)
             }
-            return Timeline(entries: [Entry(title ?? "")], policy: .never)
           }
-        }
-        func changed() { WidgetCenter.shared.reloadAllTimelines() }
-        ---
-        struct Provider: AppIntentTimelineProvider {
-          let container: NSPersistentContainer
-          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let worker = container.newBackgroundContext()
-            let title = await worker.perform {
-              let request = CDNote.fetchRequest()
-              request.fetchLimit = 1
-              return try? worker.fetch(request).first?.title
+          func changed() { WidgetCenter.shared.reloadAllTimelines() }
+          ---
+          struct Provider: AppIntentTimelineProvider {
+            let container: NSPersistentContainer
+            func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+              let worker = container.newBackgroundContext()
+              let title = await worker.perform {
+                let request = CDNote.fetchRequest()
+                request.fetchLimit = 1
+                return try? worker.fetch(request).first?.title
+              }
+              return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
             }
-            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
           }
-        }
-        // file: Reloading.swift
-        import WidgetKit
-        func changed() { WidgetCenter.shared.reloadTimelines(ofKind: "notes") }
-        ---
-        struct Provider: TimelineProvider {
-          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
-            completion(Timeline(entries: [Entry("")], policy: .never))
-          }
-        }
+          // file: Reloading.swift
+          import WidgetKit
+          func changed() { WidgetCenter.shared.reloadTimelines(ofKind: "notes") }
+          ---
+          struct Reader { let container: NSPersistentContainer }
         """))
 
   private static let widget = """
