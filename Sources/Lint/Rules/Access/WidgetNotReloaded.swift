@@ -54,37 +54,37 @@ struct WidgetNotReloaded: ProjectRule {
         }
         """,
       clean: """
-          struct Provider: AppIntentTimelineProvider {
-            let container: NSPersistentContainer
-            func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-              let worker = container.newBackgroundContext()
-              let title = await worker.perform {
-                let request = CDNote.fetchRequest()
-                request.fetchLimit = 1
-                return try? worker.fetch(request).first?.title
-              }
-              return Timeline(entries: [Entry(title ?? "")], policy: .never)
+        struct Provider: AppIntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
             }
+            return Timeline(entries: [Entry(title ?? "")], policy: .never)
           }
-          func changed() { WidgetCenter.shared.reloadAllTimelines() }
-          ---
-          struct Provider: AppIntentTimelineProvider {
-            let container: NSPersistentContainer
-            func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-              let worker = container.newBackgroundContext()
-              let title = await worker.perform {
-                let request = CDNote.fetchRequest()
-                request.fetchLimit = 1
-                return try? worker.fetch(request).first?.title
-              }
-              return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
+        }
+        func changed() { WidgetCenter.shared.reloadAllTimelines() }
+        ---
+        struct Provider: AppIntentTimelineProvider {
+          let container: NSPersistentContainer
+          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+            let worker = container.newBackgroundContext()
+            let title = await worker.perform {
+              let request = CDNote.fetchRequest()
+              request.fetchLimit = 1
+              return try? worker.fetch(request).first?.title
             }
+            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
           }
-          // file: Reloading.swift
-          import WidgetKit
-          func changed() { WidgetCenter.shared.reloadTimelines(ofKind: "notes") }
-          ---
-          struct Reader { let container: NSPersistentContainer }
+        }
+        // file: Reloading.swift
+        import WidgetKit
+        func changed() { WidgetCenter.shared.reloadTimelines(ofKind: "notes") }
+        ---
+        struct Reader { let container: NSPersistentContainer }
         """))
 
   private static let widget = """
