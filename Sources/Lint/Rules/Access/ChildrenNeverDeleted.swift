@@ -242,7 +242,7 @@ struct ChildrenNeverDeleted: ProjectRule {
     guard steps > 0, !link.certainty.isUnknown,
       link.destination != owner.name, let child = model.entity(named: link.destination),
       child.superentity == nil, owner.superentity == nil,
-      link.isToMany || toOne && link.leadsBackToOne(child)
+      link.isToMany || toOne && link.leadsBackToOne(child) && owner.relationships.count > 1
     else { return false }
     let back = child.relationships.filter { !$0.isToMany }
     guard back.count <= 1, back.allSatisfy({ $0.destination == owner.name }),

@@ -84,11 +84,7 @@ struct WidgetNotReloaded: ProjectRule {
         import WidgetKit
         func changed() { WidgetCenter.shared.reloadTimelines(ofKind: "notes") }
         ---
-        struct Provider: TimelineProvider {
-          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
-            completion(Timeline(entries: [Entry("")], policy: .never))
-          }
-        }
+        struct Reader { let container: NSPersistentContainer }
         """))
 
   private static let widget = """

@@ -36,10 +36,9 @@ struct BatchInMemory: ProjectRule {
           return description
         }
         ---
-        // file: NotesTests/StackTests.swift
+        // file: Coordinators.swift
         import CoreData
-        import XCTest
-        final class StackTests: XCTestCase {
+        struct Coordinators {
           func coordinator(_ model: NSManagedObjectModel) throws -> NSPersistentStoreCoordinator {
             let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
             try coordinator.addPersistentStore(

@@ -159,6 +159,7 @@ struct BatchNotMerged: ProjectRule {
             print("deleted")
           }
           func changes(_ date: Date) -> NSPersistentHistoryChangeRequest { .fetchHistory(after: date) }
+          func old(_ date: Date) -> NSPersistentHistoryChangeRequest { .deleteHistory(before: date) }
           func describe(_ description: NSPersistentStoreDescription) {
             description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
           """)),
