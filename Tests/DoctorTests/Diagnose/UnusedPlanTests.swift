@@ -11,7 +11,7 @@ import Testing
       "var title = \"\"", "var title = \"\"; var body = \"\"", "opens after a migration",
       "by inference"
     ),
-    ("var title = \"\"; var body = \"\"", "var title = \"\"", "loses data", "drops Note.body"),
+    ("var title = \"\"; var body = \"\"", "var title = \"\"", "loses data", "drops 'Note.body'"),
     ("var title = \"\"", "var title = 0", "no way to migrate it", "cannot be inferred: Note.title"),
   ])
   func whatIsInferredIsSaid(
