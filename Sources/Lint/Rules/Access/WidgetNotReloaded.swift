@@ -17,18 +17,7 @@ struct WidgetNotReloaded: ProjectRule {
     examples: .texts(
       in: { CoreDataText.code(widget + $0) },
       flagged: """
-        struct ↓Provider: AppIntentTimelineProvider {
-          let container: NSPersistentContainer
-          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let worker = container.newBackgroundContext()
-            let title = await worker.perform {
-              let request = CDNote.fetchRequest()
-              request.fetchLimit = 1
-              return try? worker.fetch(request).first?.title
-            }
-            return Timeline(entries: [Entry(title ?? "")], policy: .never)
-          }
-        }
+        \(CoreDataText.provider("struct ↓Provider: AppIntentTimelineProvider"))
         ---
         final class ↓Notes: TimelineProvider {
           func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
@@ -40,46 +29,13 @@ struct WidgetNotReloaded: ProjectRule {
           let container: NSPersistentContainer? = nil
         }
         ---
-        struct ↓Provider: IntentTimelineProvider {
-          let container: NSPersistentContainer
-          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let worker = container.newBackgroundContext()
-            let title = await worker.perform {
-              let request = CDNote.fetchRequest()
-              request.fetchLimit = 1
-              return try? worker.fetch(request).first?.title
-            }
-            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
-          }
-        }
+        \(CoreDataText.provider("struct ↓Provider: IntentTimelineProvider"))
         """,
       clean: """
-        struct Provider: AppIntentTimelineProvider {
-          let container: NSPersistentContainer
-          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let worker = container.newBackgroundContext()
-            let title = await worker.perform {
-              let request = CDNote.fetchRequest()
-              request.fetchLimit = 1
-              return try? worker.fetch(request).first?.title
-            }
-            return Timeline(entries: [Entry(title ?? "")], policy: .never)
-          }
-        }
+        \(CoreDataText.provider("struct Provider: AppIntentTimelineProvider"))
         func changed() { WidgetCenter.shared.reloadAllTimelines() }
         ---
-        struct Provider: AppIntentTimelineProvider {
-          let container: NSPersistentContainer
-          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let worker = container.newBackgroundContext()
-            let title = await worker.perform {
-              let request = CDNote.fetchRequest()
-              request.fetchLimit = 1
-              return try? worker.fetch(request).first?.title
-            }
-            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
-          }
-        }
+        \(CoreDataText.provider("struct Provider: AppIntentTimelineProvider"))
         // file: Reloading.swift
         import WidgetKit
         func changed() { WidgetCenter.shared.reloadTimelines(ofKind: "notes") }

@@ -24,4 +24,22 @@ enum CoreDataText {
     \(model)
     """
   }
+
+  /// What a widget asks for its timeline, which shows a note's title.
+  static func provider(_ declaration: String) -> String {
+    """
+    \(declaration) {
+      let container: NSPersistentContainer
+      func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
+        let worker = container.newBackgroundContext()
+        let title = await worker.perform {
+          let request = CDNote.fetchRequest()
+          request.fetchLimit = 1
+          return try? worker.fetch(request).first?.title
+        }
+        return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
+      }
+    }
+    """
+  }
 }

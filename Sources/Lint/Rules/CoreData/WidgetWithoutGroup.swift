@@ -26,18 +26,7 @@ struct WidgetWithoutGroup: ProjectRule {
           }()
         }
         ---
-        struct ↓Provider: AppIntentTimelineProvider {
-          let container: NSPersistentContainer
-          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let worker = container.newBackgroundContext()
-            let title = await worker.perform {
-              let request = CDNote.fetchRequest()
-              request.fetchLimit = 1
-              return try? worker.fetch(request).first?.title
-            }
-            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
-          }
-        }
+        \(CoreDataText.provider("struct ↓Provider: AppIntentTimelineProvider"))
         ---
         struct Provider: TimelineProvider {
           let container: NSPersistentContainer
@@ -59,18 +48,7 @@ struct WidgetWithoutGroup: ProjectRule {
           }()
         }
         ---
-        struct Provider: AppIntentTimelineProvider {
-          let container: NSPersistentContainer
-          func timeline(for intent: Choice, in context: Context) async -> Timeline<Entry> {
-            let worker = container.newBackgroundContext()
-            let title = await worker.perform {
-              let request = CDNote.fetchRequest()
-              request.fetchLimit = 1
-              return try? worker.fetch(request).first?.title
-            }
-            return Timeline(entries: [Entry(title ?? "")], policy: .atEnd)
-          }
-        }
+        \(CoreDataText.provider("struct Provider: AppIntentTimelineProvider"))
         // file: Folder.swift
         import Foundation
         let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.notes")
