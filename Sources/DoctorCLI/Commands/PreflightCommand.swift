@@ -71,7 +71,7 @@ struct PreflightCommand: FindingsCommand {
         Report.Field(
           "stages",
           stages.isEmpty
-            ? "none: the store has the target's version" : stages.joined(separator: "; ")),
+            ? "none: the store has the target's version" : stages.list(atMost: 5, separator: "; ")),
       ]
     }
     if result.walFrames > 0 {

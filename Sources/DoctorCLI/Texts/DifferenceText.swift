@@ -23,9 +23,13 @@ enum DifferenceText {
     failure: Failure = { _ in nil }
   ) -> [Report.Section] {
     let columns = ["property", "change", "from", "to"] + (showsMigration ? ["migration"] : [])
+    // Where no hash changes, no migration is there to do any of it.
+    let isOpened = unknown.isEmpty && !differences.changesHashes
     let rows = differences.map { difference in
-      [difference.path, words(difference.change), difference.from ?? "", difference.to ?? ""]
-        + (showsMigration ? [failure(difference).map(words) ?? words(of: difference)] : [])
+      let migration =
+        isOpened && difference.migration == .lightweight ? "none" : words(of: difference)
+      return [difference.path, words(difference.change), difference.from ?? "", difference.to ?? ""]
+        + (showsMigration ? [failure(difference).map(words) ?? migration] : [])
     }
     let table = Report.Table(columns.map { .init($0) }, rows: rows)
     var sections: [Report.Section] = [.table(table, title: title)]

@@ -88,6 +88,10 @@ struct FileScan: Sendable, Codable {
     private var bareAttributes = 0
     private var brackets: [Bool] = []
     private var typeBrackets = 0
+    /// The calls one after the other, `a.b().c()`: each is inside of the next, and rules look at all.
+    private var chain = 0
+    /// The last byte that is no white space.
+    private var solid: UInt8 = 0
 
     static let deepestStrings = 64
     static let deepestParentheses = 100
@@ -95,6 +99,8 @@ struct FileScan: Sendable, Codable {
     private static let mostBareAttributes = 8
     private static let longestRun = 2_000
     private static let mostBranches = 20_000
+    private static let mostTernaries = 5_000
+    private static let longestChain = 1_000
     private static let deepestConditions = 64
     private static let deepestBrackets = 10
     private static let mostBrackets = 1_000
@@ -102,7 +108,8 @@ struct FileScan: Sendable, Codable {
     var isTooDeep: Bool {
       words > Self.longestRun || arrows > Self.longestRun
         || typeBrackets > Self.deepestBrackets || brackets.count > Self.mostBrackets
-        || elses > Self.mostBranches || ternaries > Self.mostBranches
+        || elses > Self.mostBranches || ternaries > Self.mostTernaries
+        || chain > Self.longestChain
         || braces > Self.deepestBraces || conditions > Self.deepestConditions
         || bareAttributes > Self.mostBareAttributes
     }
@@ -116,6 +123,7 @@ struct FileScan: Sendable, Codable {
     }
 
     mutating func note(_ byte: UInt8, after previous: UInt8) {
+      follow(byte, after: previous)
       switch byte {
       case UInt8(ascii: "?") where previous == 0x20: ternaries += 1
       case UInt8(ascii: ">") where previous == UInt8(ascii: "-"): arrows += 1
@@ -139,6 +147,33 @@ struct FileScan: Sendable, Codable {
       }
       // Words in a row make the parser recurse (`try try try …`); so do prefix operators.
       if byte > 0x20 && !"-+!~&?><=*/%^|@".utf8.contains(byte) { words = 0 }
+    }
+
+    /// Counts what goes on behind a call: a member, another call, a subscript.
+    private mutating func follow(_ byte: UInt8, after previous: UInt8) {
+      // The end of a word; one that is no member begins something else.
+      if previous != solid, isMeant(previous) {
+        if isClosed { chain = 0 }
+        solid = previous
+      }
+      guard isMeant(byte) else { return }
+      if isClosed {
+        switch byte {
+        case UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: "["): chain += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): break
+        default: chain = 0
+        }
+      }
+      solid = byte
+    }
+
+    /// What is unwrapped goes on as it is.
+    private func isMeant(_ byte: UInt8) -> Bool {
+      byte > 0x20 && byte != UInt8(ascii: "!") && byte != UInt8(ascii: "?")
+    }
+
+    private var isClosed: Bool {
+      solid == UInt8(ascii: ")") || solid == UInt8(ascii: "]") || solid == UInt8(ascii: "}")
     }
   }
 

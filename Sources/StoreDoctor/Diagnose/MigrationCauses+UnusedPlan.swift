@@ -40,7 +40,7 @@ extension MigrationCauses {
     }
     cause.because =
       (cause.verdict == .opensAfterMigration ? [] : [start])
-      + ["these stages of the plan do not run: \(path.steps.map(\.name).joined(separator: "; "))"]
+      + ["these stages of the plan do not run: \(path.steps.map(\.name).list(atMost: 5, separator: "; "))"]
     return cause
   }
 }

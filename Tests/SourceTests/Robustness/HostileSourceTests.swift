@@ -38,7 +38,8 @@ struct HostileSourceTests {
   func runs() {
     for opening in [
       "try ", "[", "if a {} else ", "a ? ", "A -> ", "\"\\(", "(", "{", "\\A(", "\\(", "@(",
-      "@available(", "throws(", "/ ( ", "precedencegroup A {",
+      "@available(", "throws(", "/ ( ", "precedencegroup A {", ".b()", ".b { }", ".b()?", ".b(c())",
+      "()",
     ] {
       let nest = String(repeating: opening, count: 100_000)
       let result = SwiftModelReader.readAll([
