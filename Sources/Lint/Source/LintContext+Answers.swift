@@ -26,7 +26,9 @@ extension LintContext {
           ? current(modelIndex.usableEntities(name)) : meant(name)
       ) { model, entity in
         model.allAttributes(of: entity).contains {
-          $0.name == property && [.codable, .transformable].contains($0.type)
+          // What is transformable in source is a list of values or a type of the app's: a macro checks no key path.
+          $0.name == property
+            && ($0.type == .codable || $0.type == .transformable && model.source != .swift)
         }
       }
     case .isUnindexed(let property, let name):
