@@ -50,7 +50,7 @@ extension FlowReader {
       list.map({ Self.goingThrough.contains($0.name) }) ?? !forced.isUnderCondition,
       let (entity, name) = optionalAttribute(forced.expression),
       case let property = name.baseName.text,
-      forced.enclosing(MacroExpansionExprSyntax.self) == nil,
+      forced.enclosing(MacroExpansionExprSyntax.self) == nil, !forced.isAskedFor(property),
       !file.tree.hasDescendant(where: { $0.asksFor(property) })
     else { return }
     flows.forcedValues.append(
@@ -90,6 +90,34 @@ extension ForceUnwrapExprSyntax {
       if let choice = node.as(SwitchExprSyntax.self) { return choice.subject.mentions([object]) }
       return node.is(UnresolvedTernaryExprSyntax.self) && (node.parent?.mentions([object]) ?? false)
     }
+  }
+}
+
+extension ForceUnwrapExprSyntax {
+  /// Whether a condition around, or a term before in the same one, speaks of the property:
+  /// `(note.rank ?? 0) > 1 ? note.rank! : 1`.
+  fileprivate func isAskedFor(_ property: String) -> Bool {
+    var next = Syntax(self)
+    while let outer = next.parent, !outer.is(MemberBlockItemSyntax.self) {
+      if let terms = outer.as(ExprListSyntax.self),
+        terms.contains(where: { $0.position < next.position && $0.mentions([property]) })
+      {
+        return true
+      }
+      let conditions =
+        outer.as(IfExprSyntax.self)?.conditions ?? outer.as(WhileStmtSyntax.self)?.conditions
+      if let conditions, conditions.id != next.id, conditions.mentions([property]) { return true }
+      if let code = outer.as(CodeBlockItemListSyntax.self),
+        code.contains(where: {
+          $0.position < next.position
+            && $0.item.as(GuardStmtSyntax.self)?.conditions.mentions([property]) ?? false
+        })
+      {
+        return true
+      }
+      next = outer
+    }
+    return false
   }
 }
 
