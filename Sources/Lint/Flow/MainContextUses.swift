@@ -90,7 +90,7 @@ extension FlowReader {
       waiting.removeFirst().forEachDescendant { node in
         if found != nil || node.returnsToMain { return false }
         if let name = node.keptContext(types, "") {
-          found = (name, node)
+          if node.isUsedElsewhere { found = (name, node) }
         } else if let call = node.as(FunctionCallExprSyntax.self),
           call.receiver?.isSelfName ?? true, let function = call.functionOfFile,
           function.ownerName == owner, function.isOnNoActor(file), let next = function.body,
@@ -136,6 +136,76 @@ extension FlowReader {
     else { return }
     let owner = types.type(of: base).map(\.name) ?? ""
     flows.mainContexts.insert("\(owner).=\(target.declName.baseName.text)")
+  }
+}
+
+extension Syntax {
+  /// Whether code goes on with the context on the thread where it reads its name: not where it only gives the context
+  /// another name, or hands it to functions of the type, which may go to the main actor themselves.
+  fileprivate var isUsedElsewhere: Bool {
+    if let alias = contextAlias {
+      guard let body = enclosingBody, body.isHandwritten else { return true }
+      return body.usesContext(alias, after: position)
+    }
+    guard let argument = parent?.as(LabeledExprSyntax.self),
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+      call.receiver?.isSelfName ?? true, let function = call.functionOfFile,
+      let body = function.body, body.isHandwritten,
+      let index = call.arguments.firstIndex(where: { $0.id == argument.id }),
+      let parameter = function.signature.parameterClause.parameters.dropFirst(
+        call.arguments.distance(from: call.arguments.startIndex, to: index)
+      ).first
+    else { return true }
+    return Syntax(body).usesContext(
+      (parameter.secondName ?? parameter.firstName).text, after: body.position)
+  }
+
+  /// `context` of `guard let context = self.context`
+  private var contextAlias: String? {
+    guard let value = parent?.as(InitializerClauseSyntax.self)?.parent else { return nil }
+    return value.as(OptionalBindingConditionSyntax.self)?.pattern.boundNames.first
+      ?? value.as(PatternBindingSyntax.self)?.name
+  }
+
+  /// Whether anything is asked of a context of this name on the thread around, but for its container; and through
+  /// functions of the file that are handed it.
+  fileprivate func usesContext(_ name: String, after start: AbsolutePosition) -> Bool {
+    var isUsed = false
+    var seen: Set<SyntaxIdentifier> = [id]
+    var waiting: [(code: Syntax, name: String, start: AbsolutePosition)] = [(self, name, start)]
+    while !isUsed, let (code, name, start) = waiting.popLast(), seen.count < 16 {
+      code.forEachDescendant { node in
+        if isUsed || node.returnsToMain { return false }
+        guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+          use.isValue, use.position > start
+        else { return true }
+        if let access = use.parent?.as(MemberAccessExprSyntax.self),
+          access.base?.id == ExprSyntax(use).id
+        {
+          isUsed = access.declName.baseName.text != "container"
+          return !isUsed
+        }
+        guard let argument = use.parent?.as(LabeledExprSyntax.self),
+          let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+        else { return true }
+        guard call.receiver?.isSelfName ?? true, let function = call.functionOfFile,
+          let body = function.body, body.isHandwritten,
+          let index = call.arguments.firstIndex(where: { $0.id == argument.id }),
+          let parameter = function.signature.parameterClause.parameters.dropFirst(
+            call.arguments.distance(from: call.arguments.startIndex, to: index)
+          ).first
+        else {
+          isUsed = true
+          return false
+        }
+        if seen.insert(body.id).inserted {
+          let given = (parameter.secondName ?? parameter.firstName).text
+          waiting.append((Syntax(body), given, body.position))
+        }
+        return true
+      }
+    }
+    return isUsed
   }
 }
 
