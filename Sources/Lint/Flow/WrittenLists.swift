@@ -40,7 +40,12 @@ extension ExprSyntax {
         && node.nextValue?.isWrittenOut(steps - 1) ?? false
     case .memberAccessExpr(let access):
       let name = access.declName.baseName.text
-      if name == "allCases" { return true }
+      // `Kind.allTypes` is named after what Swift makes for an enum.
+      if name == "allCases"
+        || name.isOfAllCases && access.base?.lastName?.first?.isUppercase ?? false
+      {
+        return true
+      }
       if ["keys", "lazy", "utf8", "values"].contains(name), let base = access.base {
         return base.isWrittenOut(steps - 1)
       }
@@ -54,6 +59,13 @@ extension ExprSyntax {
       return !name.isFilledLater
     default: return false
     }
+  }
+}
+
+extension String {
+  /// `allTypes`, `allKinds`
+  fileprivate var isOfAllCases: Bool {
+    ["allCases", "allKinds", "allTypes", "allValues"].contains(self)
   }
 }
 
