@@ -52,7 +52,9 @@ extension FlowReader {
   /// `context.model(for: id)` outside of actors: an object in a context that was made for it.
   mutating func noteScratch(_ call: FunctionCallExprSyntax) {
     guard !file.isTest, call.name == "model", call.arguments.onlyElement?.label?.text == "for",
-      call.enclosing(ActorDeclSyntax.self) == nil
+      call.enclosing(ActorDeclSyntax.self) == nil,
+      // The main context saves by itself.
+      call.receiver?.lastName != "mainContext"
     else { return }
     flows.scratch.insert(file.location(call.nameNode))
   }

@@ -72,6 +72,8 @@ extension FunctionCallExprSyntax {
     for argument in arguments {
       if argument.label != nil, argument.label?.text != "for" { break }
       for value in [argument.expression, argument.expression.resolved] {
+        // A version names its models elsewhere.
+        if value.mentions(["versionedSchema"]) { return [] }
         if let name = value.metatypeName?.lastPart { found.insert(name) }
         value.forEachDescendant { node in
           if let access = node.as(MemberAccessExprSyntax.self),
