@@ -1,11 +1,13 @@
 internal import Diagnostics
 
 extension UncalledCode {
-  /// What crashes or corrupts, whoever comes to call it, beside all errors; private functions that nothing calls
-  /// are dead.
+  /// What crashes, corrupts or loses data, whoever comes to call it, beside all errors; private functions that
+  /// nothing calls are dead.
   static let crashing: Set = [
-    ContextAcrossTasks.info.id, ContextOutsidePerform.info.id, ObjectWithoutContext.info.id,
-    PredicateCapturesEnum.info.id, PredicateCapturesModel.info.id, StoreDeletedOnFailure.info.id,
+    ContextAcrossTasks.info.id, ContextOutlivesContainer.info.id, ContextOutsidePerform.info.id,
+    DeletedObjectUsed.info.id, ObjectWithoutContext.info.id, OffsetsOfAnotherList.info.id,
+    PredicateCapturesEnum.info.id, PredicateCapturesModel.info.id, StoreCopiedAlone.info.id,
+    StoreDeletedOnFailure.info.id, StoreRemovedWhileOpen.info.id, UnsavedContext.info.id,
   ]
 
   /// Whether a rule speaks of what code does with stores, which matters only where the code runs.
