@@ -22,6 +22,25 @@ struct ChangingIdentity: SourceRule {
         import Foundation
         import SwiftData
 
+        @Model final class Gear {
+          var name = ""
+          var ↓id: UUID { UUID() }
+          init() {}
+        }
+        ---
+        import Foundation
+        import SwiftData
+
+        @Model final class Gear { var name = ""; init() {} }
+        extension Gear {
+          var ↓id: String {
+            return UUID().uuidString
+          }
+        }
+        ---
+        import Foundation
+        import SwiftData
+
         @Model final class Take {
           var recordedAt = Date()
           init() {}
@@ -85,9 +104,12 @@ struct ChangingIdentity: SourceRule {
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.functionDecl]
+  static let nodes: [SyntaxKind] = [.functionDecl, .variableDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let variable = node.as(VariableDeclSyntax.self) {
+      return checkNew(variable, in: file, report: report)
+    }
     guard !file.isTest, let function = node.as(FunctionDeclSyntax.self),
       let entity = function.ownerName, let body = function.body, body.isHandwritten,
       ["==", "hash"].contains(function.name.text), !file.ask(.isModel(entity)).isEmpty,
@@ -114,6 +136,35 @@ struct ChangingIdentity: SourceRule {
       "'\(entity)' objects are told apart by \(names.quotedList(atMost: 3)) alone, which two of them may "
         + "have in common",
       at: file.location(function.name), entity: entity, property: first)
+  }
+}
+
+extension ChangingIdentity {
+  /// `var id: UUID { UUID() }`
+  private func checkNew(_ variable: VariableDeclSyntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let binding = variable.bindings.onlyElement, binding.name == "id",
+      let entity = variable.ownerName, !file.ask(.isModel(entity)).isEmpty,
+      case .getter(let code)? = binding.accessorBlock?.accessors,
+      let value = code.onlyElement?.item.as(ExprSyntax.self)
+        ?? code.onlyElement?.item.as(ReturnStmtSyntax.self)?.expression,
+      value.isNewIdentifier
+    else { return }
+    report(
+      "'\(entity).id' is another one each time it is read, so no list finds an object again",
+      at: file.location(binding.pattern), entity: entity, property: "id",
+      help: "delete it: '@Model' gives each object an 'id'; or store the value, 'var id = UUID()'")
+  }
+}
+
+extension ExprSyntax {
+  /// `UUID()`, `UUID().uuidString`
+  fileprivate var isNewIdentifier: Bool {
+    let made = self.as(MemberAccessExprSyntax.self).flatMap {
+      $0.declName.baseName.text == "uuidString" ? $0.base : nil
+    }
+    guard let call = (made ?? self).as(FunctionCallExprSyntax.self) else { return false }
+    return call.arguments.isEmpty
+      && ["UUID", "UUID.init"].contains(call.calledExpression.dottedName)
   }
 }
 

@@ -12,11 +12,28 @@ struct SeededAtEveryLaunch: SourceRule {
       "ask first, 'guard try context.fetchCount(descriptor) == 0', or give them a unique attribute whose value is "
       + "always the same",
     limits:
-      "only what the app itself does when it starts and that inserts objects with values written in the code, under no "
+      "only what the app itself does when it starts, or a view when it appears, and that inserts objects with values written in the code, under no "
       + "condition; classes with a unique attribute, stores in memory, previews and debugging are left alone",
     examples: .texts(
       in: AccessText.models,
       flagged: """
+        @Model final class Page { var text: String; init(text: String) { self.text = text } }
+        struct JournalView: View {
+          @Environment(\\.modelContext) private var context
+          var body: some View { Text("").onAppear(perform: addWelcomePage) }
+          private func addWelcomePage() { context.↓insert(Page(text: "Welcome to your journal")) }
+        }
+        ---
+        @Model final class Page { var text: String; init(text: String) { self.text = text } }
+        struct JournalView: View {
+          @Environment(\\.modelContext) private var context
+          var body: some View { Text("").task { prepare() } }
+          func prepare() {
+            context.↓insert(Page(text: "First steps"))
+            try? context.save()
+          }
+        }
+        ---
         @main struct NotesApp: App {
           let container = try! ModelContainer(for: Note.self)
           var body: some Scene {
@@ -58,6 +75,22 @@ struct SeededAtEveryLaunch: SourceRule {
         }
         """,
       clean: """
+        @Model final class Page { var text: String; init(text: String) { self.text = text } }
+        struct JournalView: View {
+          @Environment(\\.modelContext) private var context
+          @Query private var pages: [Page]
+          @AppStorage("isPrepared") private var isPrepared = false
+          var body: some View { Text("\\(pages.count)").onAppear(perform: prepare).task { start() } }
+          private func prepare() {
+            guard !isPrepared else { return }
+            context.insert(Page(text: "Welcome"))
+            isPrepared = true
+          }
+          private func start() {
+            if pages.isEmpty { context.insert(Page(text: "First steps")) }
+          }
+        }
+        ---
         @main struct NotesApp: App {
           let container = Stores.main
           var body: some Scene {
@@ -114,13 +147,17 @@ struct SeededAtEveryLaunch: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, file.meansSwiftData, let app = node.as(StructDeclSyntax.self),
-      app.memberBlock.isReadable,
-      app.inheritanceClause?.inheritedTypes.contains(where: { $0.type.trimmedDescription == "App" })
-        ?? false,
-      !app.memberBlock.hasDescendant(where: \.saysInMemory)
+      app.memberBlock.isReadable, !app.memberBlock.hasDescendant(where: \.saysInMemory),
+      let adopted = app.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
     else { return }
+    guard adopted.contains("App") else {
+      if adopted.contains("View") { checkView(app, in: file, report: report) }
+      return
+    }
     for code in app.memberBlock.startingCode {
       for item in code {
+        // What comes after a question is not done at each launch.
+        if item.item.is(GuardStmtSyntax.self) { break }
         guard let call = item.item.plainCall ?? item.item.onlyExpression?.unwrapped.call else {
           continue
         }
@@ -135,6 +172,31 @@ struct SeededAtEveryLaunch: SourceRule {
           let made = body.unconditionalInsert, isRepeated(made, in: file)
         else { continue }
         return say(made, call, file, report)
+      }
+    }
+  }
+
+  /// A view that adds the same object whenever it comes to the screen: `.onAppear { context.insert(Page(text: "Hello")) }`.
+  private func checkView(_ view: StructDeclSyntax, in file: LintFile, report: RuleReport) {
+    guard
+      !view.name.text.camelWords.contains(where: {
+        ["demo", "preview", "sample", "test"].contains($0)
+      })
+    else { return }
+    for code in view.memberBlock.startingCode {
+      for item in code {
+        if item.item.is(GuardStmtSyntax.self) { break }
+        guard let call = item.item.plainCall ?? item.item.onlyExpression?.unwrapped.call else {
+          continue
+        }
+        let isInsert = call.name == "insert" && call.isOnContext
+        guard let inserted = isInsert ? call : call.writtenInsert, inserted.insertsWritten,
+          let made = inserted.madeWithoutDate(in: isInsert ? code : [item]),
+          isRepeated(made, in: file)
+        else { continue }
+        return report(
+          "each time '\(view.name.text)' appears, it inserts this '\(made)' object once more",
+          at: file.location(inserted.nameNode), entity: made)
       }
     }
   }
@@ -174,6 +236,15 @@ extension MemberBlockSyntax {
           let closure = call.lastClosure, call.argument("id") == nil
         {
           found.append(closure.statements)
+        } else if let call = node.as(FunctionCallExprSyntax.self),
+          ["onAppear", "task"].contains(call.name),
+          let name = call.argument("perform")?.as(DeclReferenceExprSyntax.self)?.baseName.text
+            ?? call.arguments.onlyElement?.expression.as(DeclReferenceExprSyntax.self)?.baseName
+            .text,
+          let function = members.lazy.compactMap({ $0.decl.as(FunctionDeclSyntax.self) })
+            .first(where: { $0.name.text == name }), let body = function.body, body.isHandwritten
+        {
+          found.append(body.statements)
         }
         return true
       }
@@ -222,6 +293,38 @@ extension FunctionCallExprSyntax {
       !code.mentions(["Date", "now", "UUID"]) || !made.mentions(["Date", "now"]) && !code.setsTime
     else { return nil }
     return type
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The first insertion of the function that is called, where it asks nothing.
+  fileprivate var writtenInsert: FunctionCallExprSyntax? {
+    guard !isOnContext, trailingClosure == nil,
+      let body = (functionOfFile ?? calledFunction)?.body, body.isHandwritten,
+      body.unconditionalInsert != nil
+    else { return nil }
+    var found: FunctionCallExprSyntax?
+    body.forEachDescendant { node in
+      if found == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "insert",
+        call.isOnContext
+      {
+        found = call
+      }
+      return found == nil
+    }
+    return found
+  }
+
+  /// `context.insert(Page(text: "Welcome"))`: nobody goes on with the object, as with a draft.
+  fileprivate var insertsWritten: Bool {
+    guard let made = arguments.onlyElement?.expression.call else { return false }
+    return made.arguments.contains { !($0.expression.literalText ?? "").isEmpty }
+      && made.arguments.allSatisfy {
+        $0.expression.literalText != nil || $0.expression.is(IntegerLiteralExprSyntax.self)
+          || $0.expression.is(FloatLiteralExprSyntax.self)
+          || $0.expression.is(BooleanLiteralExprSyntax.self)
+          || $0.expression.is(MemberAccessExprSyntax.self)
+      }
   }
 }
 

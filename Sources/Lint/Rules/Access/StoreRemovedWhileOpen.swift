@@ -14,11 +14,24 @@ struct StoreRemovedWhileOpen: SourceRule {
       "delete the objects with 'delete(model:)' and save, which all contexts learn of; or remove the files at the "
       + "next launch, before a container is made",
     limits:
-      "only functions that set a kept container to nil or a new one and remove the files of a store, themselves or "
-      + "by a function of the type; what is done after a failure, initializers and tests are left alone",
+      "only functions that remove the files of a store, themselves or by a function of the type, and set a kept "
+      + "container to nil or a new one, or whose type opens it in its initializer for good; what is done after a failure, initializers and tests are left alone",
     examples: .texts(
       in: AccessText.models,
       flagged: """
+        @MainActor final class Library {
+          let container: ModelContainer
+          let storeURL: URL
+          init() throws {
+            storeURL = URL.applicationSupportDirectory.appending(path: "Library.store")
+            container = try ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(url: storeURL))
+          }
+          func erase() throws {
+            try FileManager.default.↓removeItem(at: storeURL)
+          }
+        }
+        ---
         @MainActor final class Stores {
           private let storeURL: URL
           private var kept: ModelContainer?
@@ -91,13 +104,49 @@ struct StoreRemovedWhileOpen: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, file.meansSwiftData, let function = node.as(FunctionDeclSyntax.self),
-      let body = function.body, body.isHandwritten, body.setsContainer,
-      let removal = body.removal(in: file)
+      let body = function.body, body.isHandwritten, let removal = body.removal(in: file)
     else { return }
+    guard body.setsContainer else {
+      if let container = function.openContainer, !body.mentions(["abort", "exit", "fatalError"]) {
+        report(
+          "the store is removed here while '\(container)' has it open", at: file.location(removal),
+          certainty: .inferred("the app may end before it asks the store for anything"))
+      }
+      return
+    }
     report(
       "the store is removed here while views and contexts may still use its container, which is only dropped from "
         + "its property", at: file.location(removal),
       certainty: .inferred("nobody may have been given the container"))
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// The container that the type has kept since its initializer opened it, with the URL that a property keeps, too:
+  /// no function of the type can run before.
+  fileprivate var openContainer: String? {
+    guard !modifiers.contains(where: { ["class", "static"].contains($0.name.text) }),
+      let members = enclosingType?.asProtocol((any DeclGroupSyntax).self)?.memberBlock.members
+    else { return nil }
+    let isPlaced = members.contains { member in
+      (member.decl.as(InitializerDeclSyntax.self).map { Syntax($0) }
+        ?? member.decl.as(VariableDeclSyntax.self).map { Syntax($0) })?
+        .hasDescendant { node in
+          guard let call = node.as(FunctionCallExprSyntax.self), call.name == "ModelConfiguration",
+            let place = call.argument("url")
+          else { return false }
+          return place.lastName?.lowercased().hasSuffix("url") ?? false
+        } ?? false
+    }
+    guard isPlaced else { return nil }
+    for member in members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance,
+        variable.bindingSpecifier.text == "let", let binding = variable.bindings.onlyElement,
+        binding.typeAnnotation?.type.trimmedDescription == "ModelContainer"
+      else { continue }
+      return binding.name
+    }
+    return nil
   }
 }
 
