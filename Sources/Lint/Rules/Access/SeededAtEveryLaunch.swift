@@ -80,7 +80,9 @@ struct SeededAtEveryLaunch: SourceRule {
           @Environment(\\.modelContext) private var context
           @Query private var pages: [Page]
           @AppStorage("isPrepared") private var isPrepared = false
-          var body: some View { Text("\\(pages.count)").onAppear(perform: prepare).task { start() } }
+          var body: some View {
+            List(pages) { Text($0.text) }.onAppear(perform: prepare).task { start() }
+          }
           private func prepare() {
             guard !isPrepared else { return }
             context.insert(Page(text: "Welcome"))
