@@ -34,7 +34,16 @@ struct UncalledCode {
     self.files = files
   }
 
-  /// The functions around findings that nothing calls. Where no app begins, their users may be elsewhere.
+  /// An app of fewer files is being written: what nothing calls yet will be called.
+  private static let leastFiles = 20
+
+  /// Whether code that nothing calls was left behind, and costs nobody anything. Where no app begins, its users
+  /// may be elsewhere.
+  static func isLeftBehind(in files: [SourceFile]) -> Bool {
+    files.count >= leastFiles && WordsOfFiles.haveStart(files)
+  }
+
+  /// The functions around findings that nothing calls.
   ///
   /// - Parameter isOwn: whether the files declare a type.
   func uncalled(in findings: [Finding], isOwn: (String) -> Bool) -> Set<String> {
@@ -42,7 +51,7 @@ struct UncalledCode {
       functions(around: finding).filter { $0.adopted.allSatisfy(isOwn) }
     }
     let names = Set(around.map(\.name))
-    guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return [] }
+    guard !names.isEmpty, Self.isLeftBehind(in: files) else { return [] }
     let counts = WordsOfFiles.counts(of: names, in: files)
     let types = Dictionary(grouping: around.filter(\.isType), by: \.name)
     let comments = types.isEmpty ? [:] : comments(on: types)

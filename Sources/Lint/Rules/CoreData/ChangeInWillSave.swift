@@ -14,7 +14,8 @@ struct ChangeInWillSave: SourceRule {
       "set it with 'setPrimitiveValue', or only where the value is another one than before",
     limits:
       "runs where the model file is among the paths, for properties that are set whatever was changed; what a "
-      + "condition decides, other than whether the object is new or deleted, is left alone",
+      + "condition decides, other than whether the object is new, changed or deleted or the property has a value, "
+      + "is left alone",
     examples: .texts(
       in: CoreDataText.code,
       flagged: """
@@ -45,6 +46,16 @@ struct ChangeInWillSave: SourceRule {
           }
           @NSManaged var title: String?
         }
+        ---
+        @objc(CDNote) public class CDNote: NSManagedObject {
+          @NSManaged var createdAt: Date?
+          @NSManaged var title: String?
+          public override func willSave() {
+            super.willSave()
+            if hasChanges && !isDeleted { ↓createdAt = Date() }
+            if let title { self.↓title = title.lowercased() }
+          }
+        }
         """,
       clean: """
         @objc(CDNote) public class CDNote: NSManagedObject {
@@ -54,6 +65,8 @@ struct ChangeInWillSave: SourceRule {
             super.willSave()
             setPrimitiveValue(Date(), forKey: "createdAt")
             if title == nil { title = "untitled" }
+            if let own = title, own.hasPrefix(" ") { title = own.lowercased() }
+            if title != nil { createdAt = nil }
             guard changedValues()["createdAt"] == nil else { return }
             createdAt = Date()
           }
@@ -150,13 +163,18 @@ struct ChangeInWillSave: SourceRule {
         return
       }
       // `if !isDeleted { createdAt = Date() }`
-      if let choice =
-        (item.item.onlyExpression
-        ?? item.item.as(ExpressionStmtSyntax.self)?.expression)?.as(IfExprSyntax.self),
-        choice.conditions.asksForKindOnly
-      {
+      if let choice = item.item.choice, choice.conditions.asksForKindOnly {
         check(
           choice.body.statements, of: owner, in: file, report: report, helpers: helpers)
+      } else if let choice = item.item.choice, let needed = choice.conditions.neededValues {
+        for statement in choice.body.statements {
+          guard let (name, value) = statement.ownAssignment, needed.contains(name.baseName.text),
+            !value.is(NilLiteralExprSyntax.self), !value.mentions(["nil"]),
+            !file.ask(.isPlainManaged(name.baseName.text, of: owner)).isEmpty
+          else { continue }
+          let property = name.baseName.text
+          report(Self.message(property), at: file.location(name), property: property)
+        }
       }
       if item.item.onlyExpression?.is(IfExprSyntax.self) ?? false
         || item.item.as(ExpressionStmtSyntax.self)?.expression.is(IfExprSyntax.self) ?? false
@@ -165,14 +183,39 @@ struct ChangeInWillSave: SourceRule {
         if item.hasDescendant(where: { $0.is(ReturnStmtSyntax.self) }) { return }
         continue
       }
-      guard let terms = item.item.onlyExpression?.as(SequenceExprSyntax.self)?.elements,
-        terms.count == 3, terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
-        let name = terms.first?.ownSetProperty,
+      guard let (name, _) = item.ownAssignment,
         !file.ask(.isPlainManaged(name.baseName.text, of: owner)).isEmpty
       else { continue }
       let property = name.baseName.text
       report(Self.message(property), at: file.location(name), property: property)
     }
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The property of the object itself that a statement sets, with its new value.
+  fileprivate var ownAssignment: (DeclReferenceExprSyntax, ExprSyntax)? {
+    guard let terms = item.onlyExpression?.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let name = terms.first?.ownSetProperty, let value = terms.last
+    else { return nil }
+    return (name, terms.count == 3 ? value : ExprSyntax(SequenceExprSyntax(elements: terms)))
+  }
+}
+
+extension CodeBlockItemSyntax.Item {
+  fileprivate var choice: IfExprSyntax? {
+    (onlyExpression ?? self.as(ExpressionStmtSyntax.self)?.expression)?.as(IfExprSyntax.self)
+  }
+}
+
+extension ExprSyntax {
+  /// `title` of `title` and `self.title`.
+  fileprivate var ownProperty: String? {
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      return access.base?.isSelfName ?? false ? access.declName.baseName.text : nil
+    }
+    return self.as(DeclReferenceExprSyntax.self)?.baseName.text
   }
 }
 
@@ -203,12 +246,40 @@ extension ExprSyntax {
 }
 
 extension ConditionElementListSyntax {
-  /// Whether nothing is asked but what the object is: `!isDeleted`.
+  private static let kinds: Set = [
+    "hasChanges", "hasPersistentChangedValues", "isDeleted", "isInserted", "isUpdated",
+  ]
+
+  /// Whether nothing is asked but what the object is, or whether it was changed at all: `!isDeleted`.
   fileprivate var asksForKindOnly: Bool {
     allSatisfy { condition in
-      let text = condition.condition.trimmedDescription.filter { $0 != "!" }
-      return ["isDeleted", "isInserted", "isUpdated", "self.isDeleted"].contains(text)
+      let text = condition.condition.trimmedDescription.replacing("self.", with: "")
+      return text.split(separator: "&&").allSatisfy { part in
+        let word = part.filter { !"!() ".contains($0) }
+        return Self.kinds.contains(word)
+      }
     }
+  }
+
+  /// The properties that need a value and nothing else: what is set to another value then has one the next time,
+  /// too, as in `if let title { self.title = title.trimmed }`.
+  fileprivate var neededValues: Set<String>? {
+    var found: Set<String> = []
+    for element in self {
+      let text = element.trimmedDescription.filter { $0 != "," }
+      if let binding = element.condition.as(OptionalBindingConditionSyntax.self) {
+        guard
+          let name = binding.initializer?.value.ownProperty ?? binding.pattern.boundNames.first
+        else { return nil }
+        found.insert(name)
+      } else if text.hasSuffix("!= nil") {
+        found.insert(
+          text.dropLast(6).trimmingPrefix("self.").filter { $0 != " " })
+      } else {
+        return nil
+      }
+    }
+    return found
   }
 }
 
