@@ -91,16 +91,17 @@ enum RulePages {
         "unknown-object-key",
       ],
       "coredata/nsmanagedobject": [
-        "array-for-to-many", "change-in-awake-from-fetch", "change-in-will-save",
-        "object-made-twice", "object-without-context", "primitive-unannounced", "unobserved-object",
+        "array-for-to-many", "cast-of-to-many", "change-in-awake-from-fetch", "change-in-will-save",
+        "object-made-twice", "object-without-context", "primitive-unannounced", "required-not-set",
+        "unobserved-object",
       ],
       "coredata/nsmanagedobjectcontext": [
         "changes-not-merged", "context-outside-perform", "empty-context-saved",
-        "empty-result-indexed", "portions-not-reset", "result-before-perform",
+        "empty-result-indexed", "object-after-reset", "portions-not-reset", "result-before-perform",
       ],
       "coredata/nsmanagedobjectcontext/save()": ["failed-save-kept", "swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy", "writers-without-policy"],
-      "coredata/nspersistenthistorychangerequest": ["history-never-purged"],
+      "coredata/nspersistenthistorychangerequest": ["history-never-purged", "history-token-kept"],
       "coredata/nsstagedmigrationmanager": ["stages-not-passed"],
       "coredata/nsentitymigrationpolicy": ["policy-without-association"],
       "coredata/nspersistentstorecoordinator": [
@@ -113,6 +114,7 @@ enum RulePages {
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],
       "coredata/nsfetchedresultscontroller/deletecache(withname:)": ["controller-cache-reused"],
       "coredata/nsfetchedresultscontroller/sectionnamekeypath": ["section-not-sorted"],
+      "coredata/nsfetchedresultscontrollerdelegate": ["wrong-index-path"],
       "coredata/nsfetchedresultscontroller/init(fetchrequest:managedobjectcontext:"
         + "sectionnamekeypath:cachename:)": ["fetched-results-without-sort"],
       container: [

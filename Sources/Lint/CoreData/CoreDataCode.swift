@@ -158,6 +158,8 @@ struct CoreDataCode: Sendable, Codable {
   var widgets: [WidgetProvider] = []
   /// Where stores in memory are asked for, and where batch requests are made.
   var memoryStores: [Location] = []
+  /// Objects that functions make and save themselves.
+  var drafts: [SavedDraft] = []
   var batchMakers: [Location] = []
 
   mutating func formUnion(_ other: CoreDataCode) {
@@ -217,6 +219,7 @@ struct CoreDataCode: Sendable, Codable {
     rows.formUnion(other.rows)
     widgets += other.widgets
     memoryStores += other.memoryStores
+    drafts += other.drafts
     batchMakers += other.batchMakers
   }
 
@@ -260,6 +263,7 @@ struct CoreDataCode: Sendable, Codable {
       encoded.formUnion(call.encodedGivenAtBirth(file))
       if let property = call.decodedProperty { encoded.insert(property) }
       if !file.isTest, let object = call.madeObject { made.append(object) }
+      if let draft = call.savedDraft(in: file) { drafts.append(draft) }
       if !file.isTest, let entity = call.fetchedEntity { fetched.insert(entity) }
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }

@@ -174,7 +174,10 @@ extension ContextAcrossTasks {
         let given = giver(
           of: taken.function, taken.label, lint, isDirect ? 1 : 3,
           where: { call in taken.contextLabel.map(call.workers.contains) ?? true })
-      else { continue }
+      else {
+        checkUncalled(taken, lint, report)
+        continue
+      }
       let place = "\(given.location.path.lastPathComponent):\(given.location.line ?? 1)"
       report(
         "'\(taken.parameter)' is used \(taken.place), and '\(place)' hands it over on the main thread: "
@@ -182,6 +185,22 @@ extension ContextAcrossTasks {
         at: taken.location,
         help: "hand over its 'objectID', and look it up inside 'perform' with 'object(with:)'")
     }
+  }
+
+  /// In a project that is being written, nobody may call the function yet: whoever does has the object from
+  /// somewhere else.
+  private func checkUncalled(_ taken: TakenObject, _ lint: LintContext, _ report: RuleReport) {
+    let files = lint.allFiles()
+    guard taken.contextLabel == nil, !UncalledCode.isGrown(files),
+      let name = taken.function.split(separator: ".").last.map(String.init),
+      WordsOfFiles.counts(of: [name], in: files)[name] == 1
+    else { return }
+    report(
+      "'\(taken.parameter)' comes from whoever calls, and is used \(taken.place), which an object of another "
+        + "context must not be",
+      at: taken.location,
+      help: "hand over its 'objectID', and look it up inside 'perform' with 'existingObject(with:)'",
+      certainty: .inferred("callers may hand over objects of this context"))
   }
 
   /// A call on the main thread that leads to a function.

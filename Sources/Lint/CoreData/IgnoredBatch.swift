@@ -19,7 +19,8 @@ extension FunctionCallExprSyntax {
       let request = arguments.first?.expression.as(DeclReferenceExprSyntax.self),
       let made = request.localValue?.call, Self.batches.contains(made.name),
       let body = enclosingBody, body.isHandwritten, body.mentions(["mergeChanges"]),
-      body.mentions(["NSManagedObjectID"]), !body.mentions(["resultType"])
+      body.mentions(["NSManagedObjectID"]),
+      !body.mentions(["resultType"]) || givesNoIDs(ExprSyntax(request), body)
     else { return nil }
     // Whoever else is given the request may ask for them.
     let isHandedOn = body.hasDescendant { node in
@@ -56,7 +57,10 @@ extension FunctionCallExprSyntax {
     guard let name = request.as(DeclReferenceExprSyntax.self)?.baseName.text else { return false }
     let kinds = body.assigned("resultType", of: name).map { $0.lastName ?? "" }
     return !kinds.isEmpty
-      && kinds.allSatisfy { $0.hasSuffix("Count") || $0.contains("CountResult") }
+      && kinds.allSatisfy { kind in
+        kind.hasSuffix("Count") || kind.contains("CountResult") || kind == "count"
+          || kind.contains("tatusOnly")
+      }
   }
 
   /// Whether nothing takes the result: it stands alone, or after `_ =`.

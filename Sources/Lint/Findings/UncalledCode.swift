@@ -37,21 +37,24 @@ struct UncalledCode {
   /// An app of fewer files is being written: what nothing calls yet will be called.
   private static let leastFiles = 20
 
-  /// Whether code that nothing calls was left behind, and costs nobody anything. Where no app begins, its users
-  /// may be elsewhere.
-  static func isLeftBehind(in files: [SourceFile]) -> Bool {
-    files.count >= leastFiles && WordsOfFiles.haveStart(files)
-  }
+  /// Whether an app is so far that what nothing calls was left behind, and costs nobody anything.
+  static func isGrown(_ files: [SourceFile]) -> Bool { files.count >= leastFiles }
 
-  /// The functions around findings that nothing calls.
+  /// What Xcode writes into each new app, and many never call.
+  private static let ofTemplate = "saveContext"
+
+  /// The functions around findings that nothing calls. Where no app begins, their users may be elsewhere.
   ///
   /// - Parameter isOwn: whether the files declare a type.
   func uncalled(in findings: [Finding], isOwn: (String) -> Bool) -> Set<String> {
+    let isGrown = Self.isGrown(files)
     let around = findings.flatMap { finding in
-      functions(around: finding).filter { $0.adopted.allSatisfy(isOwn) }
+      functions(around: finding).filter {
+        $0.adopted.allSatisfy(isOwn) && (isGrown || $0.isPrivate || $0.name == Self.ofTemplate)
+      }
     }
     let names = Set(around.map(\.name))
-    guard !names.isEmpty, Self.isLeftBehind(in: files) else { return [] }
+    guard !names.isEmpty, WordsOfFiles.haveStart(files) else { return [] }
     let counts = WordsOfFiles.counts(of: names, in: files)
     let types = Dictionary(grouping: around.filter(\.isType), by: \.name)
     let comments = types.isEmpty ? [:] : comments(on: types)

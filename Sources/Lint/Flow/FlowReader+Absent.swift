@@ -19,6 +19,22 @@ extension ObjectFlows {
   }
 }
 
+extension ExprSyntax {
+  /// Whether it is looked at to refuse the object: in `validateForInsert()`, or in its own class to throw.
+  fileprivate var isValidated: Bool {
+    guard let function = enclosing(FunctionDeclSyntax.self) else { return false }
+    if function.name.text.lowercased().contains("valid") { return true }
+    guard function.signature.effectSpecifiers?.throwsClause != nil,
+      !unwrapped.is(MemberAccessExprSyntax.self) || unwrapped.as(MemberAccessExprSyntax.self)?.base?
+        .isSelfName ?? false
+    else { return false }
+    let refusal =
+      enclosing(IfExprSyntax.self)?.body.statements
+      ?? enclosing(GuardStmtSyntax.self)?.body.statements
+    return refusal?.contains { $0.item.is(ThrowStmtSyntax.self) } ?? false
+  }
+}
+
 extension FlowReader {
   /// `guard let code = note.code`, `if let title = note.title`
   mutating func noteAbsent(_ binding: OptionalBindingConditionSyntax) {
@@ -55,7 +71,8 @@ extension FlowReader {
   }
 
   private mutating func noteAbsent(_ value: ExprSyntax) {
-    guard !file.isTest else { return }
+    // What an object refuses to be saved without, it has.
+    guard !file.isTest, !value.isValidated else { return }
     if let (entity, name) = managedAttribute(value.unwrapped) {
       flows.absent.append(
         .init(

@@ -17,6 +17,7 @@ extension FlowReader {
   /// `context.undoManager?.undo()`, `isUndoEnabled: true`
   mutating func noteUndo(_ call: FunctionCallExprSyntax) {
     if call.argument("isUndoEnabled") != nil { flows.undo.isSetUp = true }
+    noteManagedUndo(call)
     guard ["redo", "undo"].contains(call.name), call.arguments.isEmpty, !file.isTest,
       file.meansSwiftData,
       let manager = call.receiver?.unwrapped.as(MemberAccessExprSyntax.self),
@@ -25,10 +26,27 @@ extension FlowReader {
     flows.undo.uses.append(file.location(call.nameNode))
   }
 
+  /// `context.undo()` and `context.undoManager?.undo()` of Core Data, whose contexts have no undo manager of
+  /// themselves where there is UIKit.
+  private mutating func noteManagedUndo(_ call: FunctionCallExprSyntax) {
+    guard ["redo", "undo"].contains(call.name), call.arguments.isEmpty, !file.isTest,
+      file.imports.contains("CoreData"), file.imports.contains("UIKit"),
+      let receiver = call.receiver?.unwrapped
+    else { return }
+    let manager = receiver.as(MemberAccessExprSyntax.self)
+    let context =
+      manager?.declName.baseName.text == "undoManager" ? manager?.base?.unwrapped : receiver
+    guard let context,
+      context.isContextOfCoreData || types.type(of: context)?.name == "NSManagedObjectContext"
+    else { return }
+    flows.undo.uses.append(file.location(call.nameNode))
+  }
+
   /// `context.undoManager = undoManager`
   mutating func noteUndo(_ sequence: SequenceExprSyntax) {
     guard sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
-      sequence.elements.first?.lastName == "undoManager"
+      sequence.elements.first?.lastName == "undoManager",
+      sequence.elements.last.map({ !$0.is(NilLiteralExprSyntax.self) }) ?? false
     else { return }
     flows.undo.isSetUp = true
   }

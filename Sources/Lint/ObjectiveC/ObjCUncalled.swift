@@ -11,7 +11,7 @@ struct ObjCUncalled {
   ///   - files: all of the app, in both languages.
   init(_ methods: [ObjCSource.Method], in files: [SourceFile]) {
     let names = Set(methods.filter(\.isOnlyCalledByName).map(\.firstName))
-    guard !names.isEmpty, UncalledCode.isLeftBehind(in: files) else { return }
+    guard !names.isEmpty, UncalledCode.isGrown(files), WordsOfFiles.haveStart(files) else { return }
     var declared: Set<String> = []
     var called: Set<String> = []
     for position in WordsOfFiles.positions(of: names, in: files) {

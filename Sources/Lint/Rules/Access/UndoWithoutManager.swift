@@ -8,8 +8,11 @@ struct UndoWithoutManager: ProjectRule {
     summary: "the undo manager of a context is asked to undo, and nothing gives the context one",
     why: "a context has no undo manager of itself: the call does nothing, and says nothing",
     fix:
-      "write '.modelContainer(for: Note.self, isUndoEnabled: true)', or set 'context.undoManager' when the app starts",
-    limits: "only where no file sets an undo manager or 'isUndoEnabled'",
+      "set 'context.undoManager' when the app starts; in SwiftData write "
+      + "'.modelContainer(for: Note.self, isUndoEnabled: true)'",
+    limits:
+      "only where no file sets an undo manager or 'isUndoEnabled'; of Core Data only in files with UIKit, since "
+      + "contexts have an undo manager on the Mac",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -44,7 +47,37 @@ struct UndoWithoutManager: ProjectRule {
           @Environment(\\.undoManager) private var undoManager
           var body: some View { Button("Undo") { undoManager?.undo() } }
         }
-        """))
+        """)
+      + .texts(
+        in: { CoreDataText.code("import UIKit\n" + $0) },
+        flagged: """
+          final class Editor {
+            private let scratch: NSManagedObjectContext
+            init(_ parent: NSManagedObjectContext) {
+              scratch = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+              scratch.parent = parent
+            }
+            func takeBack() { scratch.↓undo() }
+          }
+          ---
+          func takeBack(_ context: NSManagedObjectContext) { context.undoManager?.↓undo() }
+          """,
+        clean: """
+          final class Editor {
+            private let scratch: NSManagedObjectContext
+            init(_ parent: NSManagedObjectContext) {
+              scratch = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+              scratch.parent = parent
+              scratch.undoManager = UndoManager()
+            }
+            func takeBack() { scratch.undo() }
+          }
+          ---
+          final class Canvas {
+            private let undoManager = UndoManager()
+            func takeBack() { undoManager.undo() }
+          }
+          """))
 
   func check(_ lint: LintContext, report: RuleReport) {
     guard !lint.flows.undo.isSetUp else { return }

@@ -52,6 +52,16 @@ struct ArrayForToMany: SourceRule {
         func fill(_ table: NSMutableDictionary, _ notes: [CDNote]) {
           table.setValue(notes, forKey: "notes")
         }
+        ---
+        final class FolderPolicy: NSEntityMigrationPolicy {
+          override func createRelationships(
+            forDestination folder: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+          ) throws {
+            let folder = NSEntityDescription.insertNewObject(
+              forEntityName: "Folder", into: manager.destinationContext)
+            folder.setValue(NSOrderedSet(array: []), forKey: "notes")
+          }
+        }
         """)
       + .texts(
         in: CoreDataText.objectiveC,
@@ -90,7 +100,7 @@ struct ArrayForToMany: SourceRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self) else { return }
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), !node.isOfMigration else { return }
     if call.name == "setValue", let value = call.arguments.first, value.label == nil,
       let key = call.argument("forKey"), let receiver = call.receiver,
       let kind = value.expression.listKind(4), let name = file.constantText(key),
@@ -122,6 +132,14 @@ struct ArrayForToMany: SourceRule {
       "'\(entity).\(name)' takes \(isOrdered ? Kind.ordered.rawValue : "a set"), and is given "
         + "\(kind.rawValue)", at: place, entity: entity, property: name,
       help: "make it '\(isOrdered ? "NSOrderedSet" : "NSSet")(array: …)' first")
+  }
+}
+
+extension Syntax {
+  /// Whether it is code of a migration policy, which fills objects of another version than the current one.
+  fileprivate var isOfMigration: Bool {
+    enclosingType?.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type
+      .dottedName == "NSEntityMigrationPolicy"
   }
 }
 

@@ -59,6 +59,16 @@ struct BatchInMemory: ProjectRule {
         ---
         func mayClear(_ store: NSPersistentStore) -> Bool { store.type != NSInMemoryStoreType }
         ---
+        // file: Copying.swift
+        import CoreData
+        func mayCopy(_ description: NSPersistentStoreDescription) -> Bool {
+          guard description.type != NSInMemoryStoreType else { return false }
+          switch description.type {
+          case NSInMemoryStoreType: return false
+          default: return true
+          }
+        }
+        ---
         func clearByHand(_ folder: CDFolder, _ context: NSManagedObjectContext) { context.delete(folder) }
         """))
 
@@ -95,12 +105,22 @@ extension CoreDataCode {
   /// Notes where stores in memory are asked for, and where batch requests are made.
   mutating func noteBatchInMemory(_ name: DeclReferenceExprSyntax, in file: LintFile) {
     switch name.baseName.text {
-    case "NSInMemoryStoreType": memoryStores.append(file.location(name))
+    case "NSInMemoryStoreType" where !name.isCompared: memoryStores.append(file.location(name))
     case let kind where Self.batchKinds.contains(kind):
       if !file.isTest, name.parent?.is(FunctionCallExprSyntax.self) ?? false {
         batchMakers.append(file.location(name))
       }
     default: break
     }
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether the type of a store is only asked for: `store.type == NSInMemoryStoreType`.
+  fileprivate var isCompared: Bool {
+    if parent?.is(ExpressionPatternSyntax.self) ?? false { return true }
+    return parent?.as(ExprListSyntax.self)?.contains {
+      ["==", "!="].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text)
+    } ?? false
   }
 }

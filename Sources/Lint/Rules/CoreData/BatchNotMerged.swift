@@ -74,6 +74,21 @@ struct BatchNotMerged: ProjectRule {
             NSManagedObjectContext.mergeChanges(
               fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [context])
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func rename(_ context: NSManagedObjectContext, _ main: NSManagedObjectContext) async throws {
+            try await context.perform {
+              let update = NSBatchUpdateRequest(entityName: "Note")
+              update.propertiesToUpdate = ["title": ""]
+              update.resultType = .updatedObjectsCountResultType
+              let result = try context.↓execute(update) as? NSBatchUpdateResult
+              let ids = result?.result as? [NSManagedObjectID] ?? []
+              NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSUpdatedObjectsKey: ids], into: [main])
+            }
+          }
+          """)),
       .clean(
         text(
           """
@@ -181,7 +196,7 @@ struct BatchNotMerged: ProjectRule {
     for batch in batches {
       if batch.givesNoIDs {
         report(
-          "the result of this '\(batch.kind)' holds no ids, as its 'resultType' was not set: no context learns of "
+          "the result of this '\(batch.kind)' holds no ids, as its 'resultType' asks for none: no context learns of "
             + "what it changes", at: batch.location,
           help: "set 'resultType' of the request to object ids before it is executed",
           severity: .warning)

@@ -202,8 +202,26 @@ extension ClosureExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// `completion(…)` of a function's own parameter.
+  /// Whether nothing is done with its result: alone, or behind `return` and `try`.
+  private var isWholeStatement: Bool {
+    var node = Syntax(self).unwrapping.parent
+    while let next = node, next.is(TryExprSyntax.self) || next.is(AwaitExprSyntax.self) {
+      node = next.parent
+    }
+    return node?.is(CodeBlockItemSyntax.self) ?? false || node?.is(ReturnStmtSyntax.self) ?? false
+  }
+
+  private static let reports = [
+    "callback", "closure", "complet", "done", "finish", "handler", "reply", "result", "success", "then",
+  ]
+
+  /// `completion(…)` of a function's own parameter. What is asked for an answer, or is no report by its name, works
+  /// with the object on the spot: `if let plugs = plugs(printer)`.
   fileprivate var isOfClosureParameter: Bool {
+    guard isWholeStatement,
+      let name = calledExpression.lastName?.lowercased(),
+      Self.reports.contains(where: name.contains) || name.hasPrefix("on") || name == "block"
+    else { return false }
     guard let callee = calledExpression.unwrapped.as(DeclReferenceExprSyntax.self),
       case .parameter(let type, _)? = callee.nameOrigin
     else { return false }

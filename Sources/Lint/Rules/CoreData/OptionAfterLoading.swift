@@ -35,6 +35,17 @@ struct OptionAfterLoading: SourceRule {
           }
         }
         ---
+        final class Store {
+          let container: NSPersistentContainer
+          init(_ url: URL) {
+            container = NSPersistentContainer(name: "Notes")
+            let description = NSPersistentStoreDescription(url: url)
+            container.persistentStoreDescriptions = [description]
+            container.loadPersistentStores { _, error in show(error) }
+            description.↓setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+          }
+        }
+        ---
         func open(_ container: NSPersistentContainer) {
           container.loadPersistentStores { description, error in
             description.↓shouldInferMappingModelAutomatically = false
@@ -55,6 +66,13 @@ struct OptionAfterLoading: SourceRule {
         func open(_ one: NSPersistentContainer, _ other: NSPersistentContainer) {
           one.loadPersistentStores { _, error in show(error) }
           other.persistentStoreDescriptions.first?.shouldMigrateStoreAutomatically = true
+        }
+        ---
+        func open(_ container: NSPersistentContainer, _ url: URL) {
+          container.loadPersistentStores { _, error in show(error) }
+          let copy = NSPersistentStoreDescription(url: url)
+          copy.isReadOnly = true
+          container.persistentStoreDescriptions = [copy]
         }
         ---
         func reopen(_ container: NSPersistentContainer) {
@@ -123,7 +141,8 @@ extension ExprSyntax {
       guard let value = own.givenDescription else { return nil }
       made = value
     }
-    guard let container = made.describedContainer else { return nil }
+    let given = own.flatMap { $0.containerGiven(made, in: body, before: place) }
+    guard let container = given ?? made.describedContainer else { return nil }
     var found: FunctionCallExprSyntax?
     body.forEachDescendant { node in
       guard found == nil, let call = node.as(FunctionCallExprSyntax.self),
@@ -159,5 +178,36 @@ extension DeclReferenceExprSyntax {
   fileprivate var givenDescription: ExprSyntax? {
     guard case .local(_, let value?)? = nameOrigin else { return nil }
     return value.unwrapped
+  }
+
+  /// `container` of `container.persistentStoreDescriptions = [description]`, for a description that the function
+  /// makes itself.
+  fileprivate func containerGiven(
+    _ made: ExprSyntax, in body: Syntax, before place: Syntax
+  ) -> String? {
+    guard made.call?.name == "NSPersistentStoreDescription" else { return nil }
+    var found: [String] = []
+    body.forEachDescendant { node in
+      guard node.position < place.position else { return false }
+      let target: ExprSyntax?
+      let value: ExprSyntax?
+      if let terms = node.as(ExprListSyntax.self), terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      {
+        (target, value) = (terms.first, terms.last)
+      } else if let call = node.as(FunctionCallExprSyntax.self), call.name == "append" {
+        (target, value) = (call.receiver, call.arguments.onlyElement?.expression)
+      } else {
+        return true
+      }
+      if let access = target?.unwrapped.as(MemberAccessExprSyntax.self),
+        access.declName.baseName.text == "persistentStoreDescriptions",
+        let name = access.base?.lastName, value?.mentions([baseName.text]) ?? false
+      {
+        found.append(name)
+      }
+      return true
+    }
+    return found.count == 1 ? found[0] : nil
   }
 }

@@ -44,6 +44,19 @@ struct PolicyWithoutAssociation: SourceRule {
         }
         """,
       clean: """
+        final class FolderPolicy: NSEntityMigrationPolicy {
+          override func createDestinationInstances(
+            forSource source: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+          ) throws {
+            let folder = NSEntityDescription.insertNewObject(
+              forEntityName: "Folder", into: manager.destinationContext)
+            let old = (source.value(forKey: "notes") as? Set<NSManagedObject>) ?? []
+            let notes = manager.destinationInstances(
+              forEntityMappingName: "NoteToNote", sourceInstances: Array(old))
+            folder.setValue(NSSet(array: notes), forKey: "notes")
+          }
+        }
+        ---
         final class NotePolicy: NSEntityMigrationPolicy {
           override func createDestinationInstances(
             forSource source: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
@@ -106,7 +119,7 @@ struct PolicyWithoutAssociation: SourceRule {
       type.inheritanceClause?.inheritedTypes.first?.type.dottedName == "NSEntityMigrationPolicy",
       body.statements.isHandwritten, body.mentions(Self.makers),
       type.memberBlock.members.count < 64, case let code = Syntax(type.memberBlock),
-      !code.mentions(["associate", "createRelationships"]),
+      !code.mentions(["associate", "createRelationships", "destinationInstances"]),
       !body.hasDescendant(where: { $0.is(SuperExprSyntax.self) }), body.keepsManager,
       !file.ask(.hasManagedRelationships).isEmpty
     else { return }
@@ -138,6 +151,7 @@ extension PolicyWithoutAssociation: ObjectiveCRule {
       !body.file.methods.contains(where: { method in
         method.owner == body.method.owner
           && (method.body.mentions("associateSourceInstance")
+            || method.body.mentions("destinationInstancesForEntityMappingNamed")
             || method.selector.hasPrefix("createRelationships"))
       })
     else { return }

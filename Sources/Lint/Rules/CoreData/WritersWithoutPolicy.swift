@@ -71,8 +71,8 @@ struct WritersWithoutPolicy: ProjectRule {
       }
     guard isInGroup else { return }
     report(
-      "other processes write this store, too, and no context has a merge policy: a conflict makes the save fail, "
-        + "and every later one",
+      "this store is shared with other processes, and no context has a merge policy: when one of them has changed a "
+        + "row first, the save fails, and so does every later one",
       at: place, certainty: .inferred("the other processes may only read"))
   }
 }
