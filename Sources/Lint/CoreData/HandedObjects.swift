@@ -199,7 +199,8 @@ extension ContextAcrossTasks {
       "'\(taken.parameter)' comes from whoever calls, and is used \(taken.place), which an object of another "
         + "context must not be",
       at: taken.location,
-      help: "hand over its 'objectID', and look it up inside 'perform' with 'existingObject(with:)'",
+      help:
+        "hand over its 'objectID', and look it up inside 'perform' with 'existingObject(with:)'",
       certainty: .inferred("callers may hand over objects of this context"))
   }
 

@@ -66,12 +66,14 @@ extension CodeBlockItemSyntax {
 extension DeclReferenceExprSyntax {
   /// `title` of `note.title = …` and of `note.setValue(…, forKey: "title")`.
   fileprivate var filledMember: String? {
-    guard let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(self).id
+    guard let access = parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == ExprSyntax(self).id
     else { return nil }
     if let call = access.parent?.as(FunctionCallExprSyntax.self), call.name == "setValue" {
       return call.argument("forKey")?.literalText
     }
-    guard let terms = access.parent?.as(ExprListSyntax.self), terms.first?.id == ExprSyntax(access).id,
+    guard let terms = access.parent?.as(ExprListSyntax.self),
+      terms.first?.id == ExprSyntax(access).id,
       terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
     else { return nil }
     return access.declName.baseName.text
@@ -79,7 +81,8 @@ extension DeclReferenceExprSyntax {
 
   /// Whether only a value of the object is looked at, or it is deleted.
   fileprivate var isOnlyRead: Bool {
-    if let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(self).id {
+    if let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == ExprSyntax(self).id
+    {
       guard let call = access.parent?.as(FunctionCallExprSyntax.self) else { return true }
       return call.calledExpression.id != ExprSyntax(access).id
         || access.declName.baseName.text.hasPrefix("addTo")

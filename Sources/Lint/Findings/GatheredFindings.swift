@@ -155,7 +155,8 @@ extension LintAnswer {
         (entity, place) = (nil, location.path)
         return
       case QuotedPredicateValue.info.id, FatalErrorOnFailedSave.info.id, UnsafePragma.info.id,
-        BatchNotMerged.info.id, MemoryStoreOnFailure.info.id, PlanNotUsed.info.id:
+        BatchNotMerged.info.id, MemoryStoreOnFailure.info.id, OptionAfterLoading.info.id,
+        PlanNotUsed.info.id:
         // One way of writing conditions, or of treating errors, wherever it was copied to.
         (entity, place) = (nil, finding.message)
         return

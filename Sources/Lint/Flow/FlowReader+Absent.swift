@@ -25,8 +25,9 @@ extension ExprSyntax {
     guard let function = enclosing(FunctionDeclSyntax.self) else { return false }
     if function.name.text.lowercased().contains("valid") { return true }
     guard function.signature.effectSpecifiers?.throwsClause != nil,
-      !unwrapped.is(MemberAccessExprSyntax.self) || unwrapped.as(MemberAccessExprSyntax.self)?.base?
-        .isSelfName ?? false
+      !unwrapped.is(MemberAccessExprSyntax.self)
+        || unwrapped.as(MemberAccessExprSyntax.self)?.base?
+          .isSelfName ?? false
     else { return false }
     let refusal =
       enclosing(IfExprSyntax.self)?.body.statements
@@ -71,13 +72,14 @@ extension FlowReader {
   }
 
   private mutating func noteAbsent(_ value: ExprSyntax) {
-    // What an object refuses to be saved without, it has.
-    guard !file.isTest, !value.isValidated else { return }
+    guard !file.isTest else { return }
     if let (entity, name) = managedAttribute(value.unwrapped) {
       flows.absent.append(
         .init(
           entity: entity, property: name.baseName.text, location: file.location(name),
-          isFilter: value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter"))
+          // What an object is not saved without, it has, in the states that its validation demands it in.
+          isFilter: value.isValidated
+            || value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter"))
       return
     }
     guard file.meansSwiftData else { return }

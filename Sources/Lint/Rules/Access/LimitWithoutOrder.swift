@@ -7,15 +7,14 @@ internal import SwiftSyntax
 struct LimitWithoutOrder: SourceRule {
   static let info = RuleInfo(
     id: "limit-without-order", group: .dataAccess, severity: .warning,
-    summary:
-      "a fetch takes a limited number of objects in no order, and the code sorts them afterwards",
+    summary: "a fetch takes one or a few of many objects in no order",
     why:
       "without an order the store gives whichever objects come first in the file: the newest or largest may not "
       + "be among them, however the rest is sorted",
     fix: "sort in the fetch: 'sortDescriptors' of the request, 'sortBy' of the descriptor",
     limits:
-      "only where request, limit and sorting stand in one function; a limit of one, and one that fetches in "
-      + "parts with 'fetchOffset', is left alone",
+      "only where request and limit stand in one function, which sorts what it got, or takes the first of those before "
+      + "or after a date or number; one that fetches in parts with 'fetchOffset' is left alone",
     examples: .texts(
       in: CoreDataText.code,
       flagged: """
@@ -24,6 +23,13 @@ struct LimitWithoutOrder: SourceRule {
           request.fetchLimit = 20
           let notes = try context.↓fetch(request)
           return notes.sorted { ($0.createdAt ?? .distantPast) > ($1.createdAt ?? .distantPast) }
+        }
+        ---
+        func next(_ context: NSManagedObjectContext) throws -> CDNote? {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSPredicate(format: "createdAt > %@", Date() as NSDate)
+          request.fetchLimit = 1
+          return try context.↓fetch(request).first
         }
         ---
         func newest(_ context: NSManagedObjectContext, _ many: Int) throws -> [CDNote] {
@@ -55,6 +61,19 @@ struct LimitWithoutOrder: SourceRule {
           return try context.fetch(request).sorted { ($0.title ?? "") > ($1.title ?? "") }
         }
         ---
+        func one(_ title: String, _ context: NSManagedObjectContext) throws -> CDNote? {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSPredicate(format: "title == %@ AND createdAt > %@", title, Date() as NSDate)
+          request.fetchLimit = 1
+          return try context.fetch(request).first
+        }
+        func hasNew(_ context: NSManagedObjectContext) throws -> Bool {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSPredicate(format: "createdAt > %@", Date() as NSDate)
+          request.fetchLimit = 1
+          return try context.fetch(request).first != nil
+        }
+        ---
         func all(_ context: NSManagedObjectContext) throws -> [CDNote] {
           let request = NSFetchRequest<CDNote>(entityName: "Note")
           let notes = try context.fetch(request)
@@ -62,9 +81,10 @@ struct LimitWithoutOrder: SourceRule {
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr]
+  static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let access = node.as(MemberAccessExprSyntax.self) { return checkFirst(access, file, report) }
     guard let call = node.as(FunctionCallExprSyntax.self), ["sort", "sorted"].contains(call.name),
       !file.isTest, file.source.bytes.has("fetchLimit"), let list = call.receiver,
       let fetched = FetchedObjects(list), fetched.takesSomeInNoOrder
@@ -76,6 +96,42 @@ struct LimitWithoutOrder: SourceRule {
       help: fetched.isCoreData
         ? "give the request 'sortDescriptors' for the same order"
         : "give the descriptor 'sortBy' for the same order")
+  }
+}
+
+extension LimitWithoutOrder {
+  /// `context.fetch(request).first` of those after a date: which of them the store gives first, nothing says.
+  private func checkFirst(
+    _ access: MemberAccessExprSyntax, _ file: LintFile, _ report: RuleReport
+  ) {
+    guard access.declName.baseName.text == "first", !file.isTest,
+      file.source.bytes.has("fetchLimit"), let list = access.base,
+      let fetched = FetchedObjects(list), fetched.isCoreData, fetched.entity != nil,
+      fetched.givesObjects, !access.isOnlyCompared,
+      let descriptor = fetched.descriptor, ExprSyntax(descriptor).requestedEntity != nil,
+      fetched.source.assigned("sortDescriptors").isEmpty,
+      fetched.source.assigned("fetchOffset").isEmpty,
+      fetched.source.assigned("fetchLimit").last?.trimmedDescription == "1",
+      case let conditions = fetched.source.assigned("predicate"),
+      let format = conditions.onlyElement?.call?.argument("format")?.literalText,
+      format.contains(where: { "<>".contains($0) }),
+      !["==", "!=", "<>", " = ", "BETWEEN"].contains(where: format.contains)
+    else { return }
+    report(
+      "this takes any one of the '\(fetched.entity ?? "")' objects that match, since nothing sorts them",
+      at: file.location(fetched.fetch.nameNode), entity: fetched.entity,
+      help: "give the request 'sortDescriptors', so that the first one is the one that is meant")
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether only nil is asked for: `fetch(request).first != nil`.
+  fileprivate var isOnlyCompared: Bool {
+    var node = Syntax(self)
+    while let next = node.parent, next.is(TryExprSyntax.self) { node = next }
+    return node.parent?.as(ExprListSyntax.self)?.contains { term in
+      ["==", "!="].contains(term.as(BinaryOperatorExprSyntax.self)?.operator.text)
+    } ?? false
   }
 }
 

@@ -100,7 +100,9 @@ struct ArrayForToMany: SourceRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), !node.isOfMigration else { return }
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), !node.isOfMigration else {
+      return
+    }
     if call.name == "setValue", let value = call.arguments.first, value.label == nil,
       let key = call.argument("forKey"), let receiver = call.receiver,
       let kind = value.expression.listKind(4), let name = file.constantText(key),

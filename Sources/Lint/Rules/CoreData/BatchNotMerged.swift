@@ -14,7 +14,7 @@ struct BatchNotMerged: ProjectRule {
     limits:
       "a guess: nothing may be in memory; silent where the result is used, where a context is reset "
       + "or refreshed in the same function, at the end of the app, and where the stores keep a history that the code "
-      + "reads",
+      + "reads or that a context which merges changes by itself may follow",
     examples: [
       .flagged(
         CoreDataText.code(
@@ -202,6 +202,9 @@ struct BatchNotMerged: ProjectRule {
           severity: .warning)
         continue
       }
+      // What a context learns of by itself from a history, is not said for certain anywhere.
+      guard !code.keepsHistory || !code.mergeWords.contains("automaticallyMergesChangesFromParent")
+      else { continue }
       report(
         "no context learns of what this '\(batch.kind)' changes", at: batch.location,
         help: code.keepsHistory

@@ -81,7 +81,8 @@ struct CastOfToMany: SourceRule {
     guard !file.isTest, let sequence = node.as(SequenceExprSyntax.self) else { return }
     let terms = Array(sequence.elements)
     for (index, term) in terms.enumerated().dropFirst().dropLast() {
-      guard let cast = term.as(UnresolvedAsExprSyntax.self), let mark = cast.questionOrExclamationMark,
+      guard let cast = term.as(UnresolvedAsExprSyntax.self),
+        let mark = cast.questionOrExclamationMark,
         let wanted = terms[index + 1].as(TypeExprSyntax.self)?.type.listName,
         let (owner, name) = relationship(terms[index - 1], file),
         file.ask(.relationship(name, of: owner)) == ["to-many"],

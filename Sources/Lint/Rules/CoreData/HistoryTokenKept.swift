@@ -10,7 +10,8 @@ struct HistoryTokenKept: SourceRule {
     why:
       "each time the whole history is read and merged again, which takes longer with every save, and old changes are "
       + "applied once more",
-    fix: "keep the 'token' of the last transaction, or 'currentPersistentHistoryToken(fromStores:)', after reading",
+    fix:
+      "keep the 'token' of the last transaction, or 'currentPersistentHistoryToken(fromStores:)', after reading",
     limits: "only for a stored property that its file never sets",
     examples: .texts(
       in: CoreDataText.code,
@@ -58,7 +59,8 @@ struct HistoryTokenKept: SourceRule {
       let binding = file.tree.binding(name.baseName.text, of: owner), binding.accessorBlock == nil,
       binding.typeAnnotation?.type.mentions(["NSPersistentHistoryToken"]) ?? false,
       binding.initializer?.value.is(NilLiteralExprSyntax.self) ?? true,
-      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self), variable.attributes.isEmpty,
+      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self),
+      variable.attributes.isEmpty,
       !variable.isConstant, !file.tree.sets(name.baseName.text)
     else { return }
     report(

@@ -212,7 +212,8 @@ extension FunctionCallExprSyntax {
   }
 
   private static let reports = [
-    "callback", "closure", "complet", "done", "finish", "handler", "reply", "result", "success", "then",
+    "callback", "closure", "complet", "done", "finish", "handler", "reply", "result", "success",
+    "then",
   ]
 
   /// `completion(…)` of a function's own parameter. What is asked for an answer, or is no report by its name, works

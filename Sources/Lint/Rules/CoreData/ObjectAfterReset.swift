@@ -11,7 +11,8 @@ struct ObjectAfterReset: SourceRule {
       "'reset()' makes the context forget all of its objects: one that code still holds has no context any more, and "
       + "setting a relationship to it, or reading a value that was not loaded, ends the app",
     fix: "fetch the object again after the reset, as with 'object(with:)' and its 'objectID'",
-    limits: "objects that the same function has got from the same context, itself or by a function of the file",
+    limits:
+      "objects that the same function has got from the same context, itself or by a function of the file",
     examples: .texts(
       in: CoreDataText.code,
       flagged: """
@@ -121,14 +122,16 @@ struct ObjectAfterReset: SourceRule {
         guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue,
           !said.contains(name.baseName.text), let start = name.localStart,
           start.position < (loop.map { Syntax($0) } ?? Syntax(item)).position,
-          let value = name.localValue, value.comes(from: context, file),
+          let value = name.localValue ?? start.as(ExprSyntax.self),
+          value.comes(from: context, file),
           let type = types.managed(ExprSyntax(name)), !type.isList,
           ExprSyntax(name).touchesManaged(type), !places.contains(where: { $0.sets(name) })
         else { return true }
         said.insert(name.baseName.text)
         report(
           "'\(name.baseName.text)' is an object of '\(context)', which line \(file.location(call.nameNode).line ?? 0) "
-            + "empties" + (behind.contains { Syntax($0).contains(node) } ? "" : " in an earlier round"),
+            + "empties"
+            + (behind.contains { Syntax($0).contains(node) } ? "" : " in an earlier round"),
           at: file.location(name),
           help: "keep its 'objectID', and get the object again behind the reset")
         return true

@@ -10,7 +10,8 @@ struct RequiredNotSet: ProjectRule {
     why:
       "a required property without a default has no value until code sets it, and the save fails with 'is a required "
       + "value' (error 1570) each time; as long as the object is in the context, every later save fails, too",
-    fix: "set the property before the save, or give it a default value or make it optional in the model editor",
+    fix:
+      "set the property before the save, or give it a default value or make it optional in the model editor",
     limits:
       "objects that one function makes and saves and hands to nobody before; texts, dates, identifiers, data and "
       + "relationships to one object; silent where 'awakeFromInsert', 'willSave' or an initializer of the class may "

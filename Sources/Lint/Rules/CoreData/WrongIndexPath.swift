@@ -6,11 +6,13 @@ internal import SwiftSyntax
 struct WrongIndexPath: SourceRule {
   static let info = RuleInfo(
     id: "wrong-index-path", group: .dataAccess, severity: .warning,
-    summary: "a change of fetched results is applied at the index path that this kind of change does not have",
+    summary:
+      "a change of fetched results is applied at the index path that this kind of change does not have",
     why:
       "an insertion has no 'indexPath' and a deletion no 'newIndexPath': the one that is there is nil, so the app "
       + "crashes at '!', or the list does not change and the next update of it fails",
-    fix: "use 'newIndexPath' for '.insert', 'indexPath' for '.delete' and '.update', and both for '.move'",
+    fix:
+      "use 'newIndexPath' for '.insert', 'indexPath' for '.delete' and '.update', and both for '.move'",
     limits: "a case that names both paths is left alone",
     examples: .texts(
       in: { CoreDataText.code("import UIKit\n" + $0) },
