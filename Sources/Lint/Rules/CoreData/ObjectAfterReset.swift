@@ -30,12 +30,16 @@ struct ObjectAfterReset: SourceRule {
           try context.save()
         }
         ---
-        func first(_ context: NSManagedObjectContext) throws -> String? {
-          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-          request.fetchLimit = 1
-          guard let note = try context.fetch(request).first else { return nil }
-          context.reset()
-          return ↓note.title
+        func fill(_ titles: [String], _ context: NSManagedObjectContext) throws {
+          let folder = CDFolder(context: context)
+          folder.name = "Inbox"
+          for title in titles {
+            let note = CDNote(context: context)
+            note.title = title
+            note.folder = ↓folder
+            try context.save()
+            context.reset()
+          }
         }
         ---
         struct Importer {
