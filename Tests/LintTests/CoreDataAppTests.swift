@@ -284,7 +284,8 @@ import Testing
         }
         // file: Sorter.swift
         class Sorter {}
-        """
+
+        """ + (0..<20).map { "// file: Part\($0).swift\nenum Part\($0) {}\n" }.joined()
       let example = RuleExample(
         isFlagged: true, text: CoreDataText.code("") + "\n" + text, settings: nil)
       let found = try ExampleText(example).lint().filter { $0.rule == "fetch-in-loop" }
