@@ -66,7 +66,6 @@ extension Linter {
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }
-    context.allFiles = { input.files + input.objectiveC + input.objectiveCElsewhere }
     let (said, losses) = modelFindings(context, code)
     let saidElsewhere =
       elsewhere.findings
@@ -137,9 +136,9 @@ extension Linter {
       settings: settings, fullNames: source.fullNames)
     context.lostPlans = LostPlans(of: input, in: source.histories + input.models)
     (context.madeCodable, context.targets) = (source.madeCodable, input.targets)
-    context.hasStart = {
-      WordsOfFiles.haveStart(input.files + input.objectiveC + input.objectiveCElsewhere)
-    }
+    let allFiles = { @Sendable in input.files + input.objectiveC + input.objectiveCElsewhere }
+    context.allFiles = allFiles
+    context.hasStart = { WordsOfFiles.haveStart(allFiles()) }
     let positions = Dictionary(
       source.safeFiles.map { (input.files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     context.source = { path in positions[path].map { input.files[$0] } }

@@ -28,7 +28,9 @@ enum DifferenceText {
     let rows = differences.map { difference in
       let migration =
         isOpened && difference.migration == .lightweight ? "none" : words(of: difference)
-      return [difference.path, words(difference.change), difference.from ?? "", difference.to ?? ""]
+      return [
+        difference.path, words(difference.change), difference.from ?? "", difference.to ?? "",
+      ]
         + (showsMigration ? [failure(difference).map(words) ?? migration] : [])
     }
     let table = Report.Table(columns.map { .init($0) }, rows: rows)

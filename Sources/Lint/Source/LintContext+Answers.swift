@@ -75,6 +75,9 @@ extension LintContext {
     case .hasManagedRelationships:
       modelFiles.flatMap(\.versions).flatMap(\.entities).contains { !$0.relationships.isEmpty }
         ? Self.yes : []
+    case .isOfMac:
+      WordsOfFiles.positions(of: Self.ofMac, in: allFiles()).isEmpty
+        || !WordsOfFiles.positions(of: Self.ofOtherSystems, in: allFiles()).isEmpty ? [] : Self.yes
     case .usesCoreData: modelIndex.entityNames.isEmpty ? [] : Self.yes
     case .contextQueue(let name): foreign?.queue(of: name) ?? []
     case .constantText(let name): foreign?.texts(of: name) ?? []
@@ -260,6 +263,11 @@ extension LintContext {
     return found.isEmpty ? classes : found
   }
 
+  private static let ofMac: Set = ["AppKit", "Cocoa", "NSApplicationDelegateAdaptor"]
+  private static let ofOtherSystems: Set = [
+    "UIApplication", "UIApplicationDelegateAdaptor", "UIDevice", "UIKit",
+    "navigationBarTitleDisplayMode",
+  ]
   private static let yes = ["yes"]
 
   private typealias Class = (model: DataModel, entity: Entity)

@@ -51,6 +51,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case constantPlace(String)
   /// "yes" where there are entities of Core Data: in model files, or in what the code speaks of.
   case usesCoreData
+  /// "yes" where code of the Mac stands and none that only other systems have.
+  case isOfMac
   /// The configurations of all model files.
   case coreDataConfigurations
   /// The properties of an entity or class of the model files, those it inherits and those of its

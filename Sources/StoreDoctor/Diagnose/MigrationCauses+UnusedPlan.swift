@@ -38,9 +38,10 @@ extension MigrationCauses {
         "\(fault.message), and the inferred migration to \(goal) drops \(lost.map(\.path).quotedList(atMost: 5))"
       cause.certainty = certainty
     }
+    let stages = path.steps.map(\.name)
     cause.because =
       (cause.verdict == .opensAfterMigration ? [] : [start])
-      + ["these stages of the plan do not run: \(path.steps.map(\.name).list(atMost: 5, separator: "; "))"]
+      + ["these stages of the plan do not run: \(stages.list(atMost: 5, separator: "; "))"]
     return cause
   }
 }

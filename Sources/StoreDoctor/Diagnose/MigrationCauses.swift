@@ -241,7 +241,8 @@ struct MigrationCauses {
     return Diagnosis.Cause(
       verdict: .opensAfterMigration,
       what: "\(start), and migrates to \(VersionReference(path.target).title)",
-      because: [nearest, "stages: \(stages.list(atMost: 5, separator: "; "))"].compactMap(\.self) + meant
+      because: [nearest, "stages: \(stages.list(atMost: 5, separator: "; "))"].compactMap(\.self)
+        + meant
         + (isOpen ? result.findings.map(\.message) : []),
       certainty: isOpen
         ? certainty.weaker(.inferred("what the closures do shows when they run"))

@@ -11,6 +11,8 @@ struct RevisionModels {
   private var files: RevisionFiles?
   private var sets: [[RevisionFiles.File]: [WrittenVersion]] = [:]
   private var bundles: [[RevisionFiles.File]: [SchemaHistory]] = [:]
+  /// What the model files hold, by the objects' names.
+  private var contents: [String: [UInt8]] = [:]
   private let cache: RevisionCache
   private var known: RevisionCache.Versions<WrittenVersion>
   /// Objects that models should be read from and that the repository has not.
@@ -32,11 +34,18 @@ struct RevisionModels {
   /// than for one.
   mutating func prepare(_ revisions: [Revision]) throws(GitError) {
     let roots = Set(revisions.map(\.tree))
-    guard let files, roots.isSubset(of: files.roots) else {
-      files = try RevisionFiles(repository, roots: roots, below: paths)
-      missing.formUnion(files?.missing ?? [])
-      return
+    if let files, roots.isSubset(of: files.roots) { return }
+    var new = try RevisionFiles(repository, roots: roots, below: paths)
+    missing.formUnion(new.missing)
+    var blobs: Set<String> = []
+    for root in roots {
+      for file in new.files(of: root) where !file.isSource { blobs.insert(file.blob) }
     }
+    // All at once: git is another process, and starting one costs more than what it reads.
+    try repository.objects(blobs.filter { contents[$0] == nil }.sorted()) {
+      contents[$0] = Array($1)
+    }
+    files = new
   }
 
   /// Whether nothing has to be read for the versions of a revision.
@@ -83,19 +92,16 @@ struct RevisionModels {
     if let known = bundles[wanted] { return known }
     let work = try WorkFolder(in: FileManager.default.temporaryDirectory.path, for: "revision")
     let folder = work.file("files")
-    var paths: [String: [String]] = [:]
-    for file in wanted { paths[file.blob, default: []].append(file.path) }
-    var contents: [(blob: String, path: String, bytes: [UInt8])] = []
-    try repository.objects(paths.keys.sorted()) { blob, bytes in
-      for path in paths[blob] ?? [] { contents.append((blob, path, Array(bytes))) }
-    }
-    for (_, path, bytes) in contents {
-      let target = folder.appending(component: path)
+    for file in wanted {
+      guard let bytes = contents[file.blob] else {
+        missing.insert(file.blob)
+        continue
+      }
+      let target = folder.appending(component: file.path)
       try FileManager.default.createDirectory(
         atPath: target.deletingLastPathComponent, withIntermediateDirectories: true)
       try FileOutput.create(bytes, at: target)
     }
-    missing.formUnion(paths.keys.filter { blob in !contents.contains { $0.blob == blob } })
     // A revision without models has none.
     let histories = (try? ModelLoader.read(folder))?.histories ?? []
     bundles[wanted] = histories
