@@ -292,7 +292,11 @@ extension FunctionCallExprSyntax {
         // What stands for the same file is the same, however it is named.
         guard let place = [value, written].first(where: \.meansTheSameAnywhere) else { return nil }
         name = "the store at '\(place.trimmedDescription)'"
-      case "groupContainer": name += " of \(value.trimmedDescription)"
+      case "groupContainer":
+        let group = value.unwrapped.call?.arguments.first?.expression
+        name +=
+          group.map { " of the group '\($0.literalText ?? $0.trimmedDescription)'" }
+          ?? " of '\(value.trimmedDescription)'"
       case "isStoredInMemoryOnly", "allowsSave":
         let isMeant = argument.label?.text == "allowsSave" ? "true" : "false"
         guard value.trimmedDescription == isMeant else { return nil }

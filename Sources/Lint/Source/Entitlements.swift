@@ -54,6 +54,9 @@ struct CloudEvidence: Sendable {
       .max { $0.folder.count < $1.folder.count }?.groups.first
   }
 
+  /// Whether an app or an extension is in a group: its default store is in the folder of the first.
+  var hasGroup: Bool { entitlements.contains { !$0.groups.isEmpty } }
+
   /// Whether anything says that one of the apps has one.
   var isLikely: Bool { usesCloudKit || entitlements.contains(where: \.hasCloudContainer) }
 

@@ -96,6 +96,20 @@ struct ExtensionOpensOtherStore: ProjectRule {
         import SwiftData
         import WidgetKit
         let widgetStore = try? ModelContainer(for: Note.self)
+        ---
+        // file: App/Store.swift
+        import SwiftData
+        @Model final class Note { var title = ""; init() {} }
+        enum Store { static let main = try? ModelContainer(for: Note.self) }
+        // file: App/App.entitlements
+        <plist version="1.0"><dict>
+        <key>com.apple.security.application-groups</key><array><string>group.notes</string></array>
+        </dict></plist>
+        // file: NotesWidgets/Store.swift
+        import SwiftData
+        import WidgetKit
+        let widgetStore = try? ModelContainer(
+          for: Note.self, configurations: ModelConfiguration(groupContainer: .identifier("group.notes")))
         """))
 
   func check(_ lint: LintContext, report: RuleReport) {
@@ -110,7 +124,10 @@ struct ExtensionOpensOtherStore: ProjectRule {
       guard
         let other = own.first(where: {
           !$0.models.isDisjoint(with: opening.models) || $0.models.isEmpty
-        })
+        }),
+        // The default store may be the group's.
+        !lint.cloud.hasGroup
+          || ![opening.store, other.store].allSatisfy({ $0.hasPrefix("the default store") })
       else { continue }
       report(
         "this opens \(opening.store), and the app \(other.store), \(other.location.path.lastPathComponent):"

@@ -181,9 +181,9 @@ extension LintContext {
   /// for itself.
   fileprivate func sharedStore(_ opening: ObjectFlows.Opening) -> String? {
     let store = opening.store
-    if store.hasPrefix("the store at") || store.contains(" of .identifier(") { return store }
+    if store.hasPrefix("the store at") || store.contains(" of the group '") { return store }
     guard !store.contains(" of ") else { return nil }
-    return cloud.group(at: opening.location.path).map { "\(store) of \($0)" }
+    return cloud.group(at: opening.location.path).map { "\(store) of the group '\($0)'" }
   }
 }
 
