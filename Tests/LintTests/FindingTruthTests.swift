@@ -138,6 +138,22 @@ import Testing
     #expect(try isSaid("", ""))
   }
 
+  /// A list of texts is one blob as well, and no attribute of the newest systems.
+  @Test(arguments: [("", false), ("@Attribute(.codable) ", true)])
+  func listsOfTextsAreNotCalledCodable(_ attribute: String, _ isSaid: Bool) throws {
+    let text = try LintFolder([
+      "Note.swift": """
+      import SwiftData
+      struct Tags: Codable { var all: [String] = [] }
+      @Model final class Note { \(attribute)var tags: \(isSaid ? "Tags" : "[String]") = \(isSaid ? "Tags()" : "[]"); init() {} }
+      func tagged(_ context: ModelContext) throws -> [Note] {
+        try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.tags\(isSaid ? ".all" : "").contains("a") }))
+      }
+      """
+    ]).run("lint {}").text
+    #expect(text.contains("'@Attribute(.codable)'") == isSaid, "\(text)")
+  }
+
   @Test func anIndexIsNoAdviceForSystemsWithoutIt() throws {
     func text(_ version: String?) throws -> String {
       var files = [

@@ -70,6 +70,13 @@ struct ForcedValue: ProjectRule {
           func titled(_ context: ModelContext) throws -> [Leaf] {
             try context.fetch(FetchDescriptor<Leaf>(predicate: #Predicate { $0.title != nil }))
           }
+          ---
+          func initial(_ leaf: Leaf) -> Character? {
+            (leaf.title ?? "").isEmpty ? "-" : leaf.title!.first
+          }
+          // file: LeafRow.swift
+          import SwiftData
+          func label(_ leaf: Leaf) -> String { leaf.title ?? "Untitled" }
           """))
 
   private static let managed: [RuleExample] = .texts(
