@@ -156,25 +156,11 @@ struct SeededAtEveryLaunch: SourceRule {
       if adopted.contains("View") { checkView(app, in: file, report: report) }
       return
     }
-    for code in app.memberBlock.startingCode {
-      for item in code {
-        // What comes after a question is not done at each launch.
-        if item.item.is(GuardStmtSyntax.self) { break }
-        guard let call = item.item.plainCall ?? item.item.onlyExpression?.unwrapped.call else {
-          continue
-        }
-        if call.name == "insert", call.isOnContext {
-          guard let made = call.madeWithoutDate(in: code), isRepeated(made, in: file) else {
-            continue
-          }
-          return say(made, call, file, report)
-        }
-        guard !call.isOnContext, call.trailingClosure == nil,
-          let body = (call.functionOfFile ?? call.calledFunction)?.body, body.isHandwritten,
-          let made = body.unconditionalInsert, isRepeated(made, in: file)
-        else { continue }
-        return say(made, call, file, report)
-      }
+    for (call, code) in app.memberBlock.startingCalls {
+      guard let (_, made) = call.insertion(in: code), isRepeated(made, in: file) else { continue }
+      return report(
+        "each launch of the app inserts these '\(made)' objects once more",
+        at: file.location(call.nameNode), entity: made)
     }
   }
 
@@ -185,21 +171,13 @@ struct SeededAtEveryLaunch: SourceRule {
         ["demo", "preview", "sample", "test"].contains($0)
       })
     else { return }
-    for code in view.memberBlock.startingCode {
-      for item in code {
-        if item.item.is(GuardStmtSyntax.self) { break }
-        guard let call = item.item.plainCall ?? item.item.onlyExpression?.unwrapped.call else {
-          continue
-        }
-        let isInsert = call.name == "insert" && call.isOnContext
-        guard let inserted = isInsert ? call : call.writtenInsert, inserted.insertsWritten,
-          let made = inserted.madeWithoutDate(in: isInsert ? code : [item]),
-          isRepeated(made, in: file)
-        else { continue }
-        return report(
-          "each time '\(view.name.text)' appears, it inserts this '\(made)' object once more",
-          at: file.location(inserted.nameNode), entity: made)
-      }
+    for (call, code) in view.memberBlock.startingCalls {
+      guard let (inserted, made) = call.insertion(in: code), inserted.insertsWritten,
+        isRepeated(made, in: file)
+      else { continue }
+      return report(
+        "each time '\(view.name.text)' appears, it inserts this '\(made)' object once more",
+        at: file.location(inserted.nameNode), entity: made)
     }
   }
 
@@ -210,18 +188,19 @@ struct SeededAtEveryLaunch: SourceRule {
           && file.ask(.isInUniqueness($0, of: entity)).isEmpty
       }
   }
-
-  private func say(
-    _ entity: String, _ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport
-  ) {
-    report(
-      "each launch of the app inserts these '\(entity)' objects once more",
-      at: file.location(call.nameNode),
-      entity: entity)
-  }
 }
 
 extension MemberBlockSyntax {
+  /// What is called when an app starts or a view appears, under no condition, with the code around.
+  fileprivate var startingCalls: [(call: FunctionCallExprSyntax, code: CodeBlockItemListSyntax)] {
+    startingCode.flatMap { code in
+      // What comes after a question is not done each time.
+      code.prefix { !$0.item.is(GuardStmtSyntax.self) }
+        .compactMap { $0.item.plainCall ?? $0.item.onlyExpression?.unwrapped.call }
+        .map { ($0, code) }
+    }
+  }
+
   /// What an app does when it starts: its initializer, and what its first views do when they appear.
   fileprivate var startingCode: [CodeBlockItemListSyntax] {
     var found: [CodeBlockItemListSyntax] = []
@@ -256,9 +235,9 @@ extension MemberBlockSyntax {
 }
 
 extension CodeBlockSyntax {
-  /// The class of the first object that a body inserts whenever it runs, and whose values do not depend on when that
+  /// The first insertion that a body makes whenever it runs, of an object whose values do not depend on when that
   /// is; nil where it asks anything.
-  fileprivate var unconditionalInsert: String? {
+  fileprivate var unconditionalInsert: (call: FunctionCallExprSyntax, made: String)? {
     let asks = hasDescendant { node in
       if node.is(IfExprSyntax.self) || node.is(GuardStmtSyntax.self)
         || node.is(SwitchExprSyntax.self)
@@ -271,16 +250,16 @@ extension CodeBlockSyntax {
         || call.mentions(["UserDefaults", "Bundle"])
     }
     guard !asks else { return nil }
-    var made: String?
+    var found: (call: FunctionCallExprSyntax, made: String)?
     forEachDescendant { node in
-      if made == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "insert",
-        call.isOnContext
+      if found == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "insert",
+        call.isOnContext, let made = call.madeWithoutDate(in: statements)
       {
-        made = call.madeWithoutDate(in: statements)
+        found = (call, made)
       }
-      return made == nil
+      return found == nil
     }
-    return made
+    return found
   }
 }
 
@@ -299,22 +278,15 @@ extension FunctionCallExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// The first insertion of the function that is called, where it asks nothing.
-  fileprivate var writtenInsert: FunctionCallExprSyntax? {
-    guard !isOnContext, trailingClosure == nil,
-      let body = (functionOfFile ?? calledFunction)?.body, body.isHandwritten,
-      body.unconditionalInsert != nil
+  /// What the call inserts whenever it runs, itself or in a function that asks nothing first.
+  fileprivate func insertion(
+    in code: CodeBlockItemListSyntax
+  ) -> (call: FunctionCallExprSyntax, made: String)? {
+    if isOnContext { return name == "insert" ? madeWithoutDate(in: code).map { (self, $0) } : nil }
+    guard trailingClosure == nil, let body = (functionOfFile ?? calledFunction)?.body,
+      body.isHandwritten
     else { return nil }
-    var found: FunctionCallExprSyntax?
-    body.forEachDescendant { node in
-      if found == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "insert",
-        call.isOnContext
-      {
-        found = call
-      }
-      return found == nil
-    }
-    return found
+    return body.unconditionalInsert
   }
 
   /// `context.insert(Page(text: "Welcome"))`: nobody goes on with the object, as with a draft.

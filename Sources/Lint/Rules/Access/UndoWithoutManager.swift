@@ -51,33 +51,31 @@ struct UndoWithoutManager: ProjectRule {
       + .texts(
         in: { CoreDataText.code("import UIKit\n" + $0) },
         flagged: """
-          final class Editor {
-            private let scratch: NSManagedObjectContext
-            init(_ parent: NSManagedObjectContext) {
-              scratch = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
-              scratch.parent = parent
-            }
-            func takeBack() { scratch.↓undo() }
-          }
+          \(editor("scratch.parent = parent", "↓undo()"))
           ---
           func takeBack(_ context: NSManagedObjectContext) { context.undoManager?.↓undo() }
           """,
         clean: """
-          final class Editor {
-            private let scratch: NSManagedObjectContext
-            init(_ parent: NSManagedObjectContext) {
-              scratch = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
-              scratch.parent = parent
-              scratch.undoManager = UndoManager()
-            }
-            func takeBack() { scratch.undo() }
-          }
+          \(editor("scratch.undoManager = UndoManager()", "undo()"))
           ---
           final class Canvas {
             private let undoManager = UndoManager()
             func takeBack() { undoManager.undo() }
           }
           """))
+
+  private static func editor(_ start: String, _ call: String) -> String {
+    """
+    final class Editor {
+      private let scratch: NSManagedObjectContext
+      init(_ parent: NSManagedObjectContext) {
+        scratch = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        \(start)
+      }
+      func takeBack() { scratch.\(call) }
+    }
+    """
+  }
 
   func check(_ lint: LintContext, report: RuleReport) {
     guard !lint.flows.undo.isSetUp else { return }
