@@ -22,11 +22,16 @@ extension PlanSlicer {
       droppedConformances[innermost, default: []].insert(inherited.name)
       return true
     }
-    if let report = ReportCall.range(
-      around: offset, in: files[file].bytes, modules: Set(missingModules(of: files[file])))
+    if let report = ReportCall(
+      around: offset, in: files[file].bytes, modules: Set(missingModules(of: files[file])),
+      gone: Set(silencedVariables.filter { $0.location.path == place.path }.map(\.name)))
     {
-      guard silenced[file]?.contains(report) != true else { return false }
-      silenced[file, default: []].append(report)
+      guard silenced[file]?.contains(report.range) != true else { return false }
+      silenced[file, default: []].append(report.range)
+      if let name = report.variable {
+        silencedVariables.append(
+          PlanSlice.LeftOut(name: name, why: why, location: place, error: place))
+      }
       return true
     }
     var candidate: SliceSelection.UnitID? = innermost

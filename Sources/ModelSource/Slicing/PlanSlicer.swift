@@ -19,6 +19,8 @@ package struct PlanSlicer: Sendable {
   var droppedConformances: [SliceSelection.UnitID: Set<String>] = [:]
   /// Statements that stand for nothing, by file.
   var silenced: [Int: [Range<Int>]] = [:]
+  /// The variables that some of them declare.
+  var silencedVariables: [PlanSlice.LeftOut] = []
   /// The lists of models of versions whose models are left out.
   var emptied: Set<SliceSelection.UnitID> = []
   /// Those versions, and the names that went with their models.
@@ -90,7 +92,7 @@ package struct PlanSlicer: Sendable {
       ((selection.leftOut + before).map { ($0.id, $0.why, nil) }
       + reasons.sorted { ($0.key.file, $0.key.unit) < ($1.key.file, $1.key.unit) }
       .map { ($0.key, $0.value.why, $0.value.place) })
-      .filter { selection.unit($0.0).kind != .extension }.map(leftOut)
+      .filter { selection.unit($0.0).kind != .extension }.map(leftOut) + silencedVariables
     return result
   }
 

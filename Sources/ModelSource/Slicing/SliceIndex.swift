@@ -95,6 +95,15 @@ struct SliceIndex {
     return isSchema(files[parent.file].units[parent.unit])
   }
 
+  /// Whether a unit is a value that a plan keeps for its own code, as a logger: no schema, no stage.
+  func isOwnValue(_ id: UnitID) -> Bool {
+    let unit = files[id.file].units[id.unit]
+    return unit.kind == .stored && unit.isStatic && !unit.references.contains("MigrationStage")
+      && unit.names.allSatisfy {
+        !["models", "schemas", "stages", "versionIdentifier"].contains($0)
+      }
+  }
+
   /// Whether a unit is a property of a class that no store keeps, neither itself nor as a value.
   func isUnstored(_ unit: SliceUnit, _ id: UnitID) -> Bool {
     guard unit.kind == .stored, let parent = parent(of: id) else { return false }

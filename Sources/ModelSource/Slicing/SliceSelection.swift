@@ -166,7 +166,8 @@ struct SliceSelection {
   /// Whether the unit may be left out to see if the rest compiles without it.
   func canBeSpared(_ id: UnitID) -> Bool {
     let unit = unit(id)
-    guard kept.contains(id), !namespaces.contains(id), !index.isCritical(id),
+    guard kept.contains(id), !namespaces.contains(id),
+      !index.isCritical(id) || index.isOwnValue(id),
       !unit.isEssential || index.isUnstored(unit, id)
     else { return false }
     return !isModel(id)

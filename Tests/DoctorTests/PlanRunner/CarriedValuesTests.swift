@@ -152,6 +152,35 @@ struct CarriedValuesTests {
     #expect(other.text.contains("3 migrations: 3 failed"), "\(other.text)")
   }
 
+  @Test("a value may have become a part of a struct")
+  func partOfStruct() throws {
+    func moved(_ value: String) -> String {
+      Self.recipes(
+        ["var text: String = \"\"", "var body: Body?"],
+        """
+        .custom(
+          fromVersion: Recipes1.self, toVersion: Recipes2.self,
+          willMigrate: { context in
+            for recipe in try context.fetch(FetchDescriptor<Recipes1.Recipe>()) {
+              texts[recipe.persistentModelID] = recipe.text
+            }
+          },
+          didMigrate: { context in
+            for recipe in try context.fetch(FetchDescriptor<Recipes2.Recipe>()) {
+              recipe.body = Body(text: \(value), pages: 1)
+            }
+            try context.save()
+          })
+        """) + "\nstruct Body: Codable { var text: String?; var pages = 0 }"
+    }
+    let all = try verify(moved("texts[recipe.persistentModelID]"))
+    #expect(all.text.contains("3 migrations: 3 ok"), "\(all.text)")
+    #expect(all.text.contains("every row has its value in 'Recipe.body.text' now"), "\(all.text)")
+    let none = try verify(moved("texts.isEmpty ? \"\" : nil"))
+    #expect(none.text.contains("3 migrations: 3 failed"), "\(none.text)")
+    #expect(!none.text.contains("are not those of its version"), "\(none.text)")
+  }
+
   @Test("few values that another property happens to have are carried by nobody")
   func alikeByChance() throws {
     let read = try verify(

@@ -87,6 +87,58 @@ struct RealPlanTests {
     #expect(answer.text.contains("it needs 'PKDrawing'"), "\(answer)")
   }
 
+  private static let tracking = """
+    import Remote
+    protocol Tracking { func log(_ name: String, _ values: [String: Any]) }
+    struct Event { let name: String; var values: [String: Any] = [:] }
+    final class Usage: Tracking {
+      nonisolated(unsafe) static let shared = Usage()
+      private let client = RemoteClient.current()
+      func log(_ name: String, _ values: [String: Any] = [:]) { client.send(name, values) }
+    }
+    nonisolated(unsafe) let begun = Event(name: "begun")
+    extension Plan { nonisolated(unsafe) static let tracker: any Tracking = Usage.shared }
+    """
+
+  private func tracked(_ code: String) throws -> (text: String, code: Int32) {
+    let text = source(
+      "@Model final class Note { var title = \"\"; init() {} }",
+      "@Model final class Note { var title = \"\"; var mark = \"\"; init() {} }",
+      """
+      .custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: nil, didMigrate: { context in
+        \(code)
+        for note in try context.fetch(FetchDescriptor<V2.Note>()) { note.mark = "moved" }
+        try context.save()
+      })
+      """, more: Self.tracking
+    )
+    return try run(text, ["verify", "--model", "MODEL"])
+  }
+
+  @Test("a plan does without those it tells of its work, also through what has them")
+  func tracking() throws {
+    let answer = try tracked(
+      """
+      let span = RemoteClient.begin(name: "move", operation: "store")
+      defer { span.finish() }
+      tracker.log(begun.name, begun.values)
+      Usage.shared.log(begun.name)
+      """)
+    #expect(answer.code == 0 && answer.text.contains("3 migrations: 3 ok"), "\(answer)")
+  }
+
+  @Test("what a plan does with something that is not there is not left out, and its cause is named")
+  func neededTracking() throws {
+    let answer = try tracked(
+      """
+      let span = RemoteClient.begin(name: "move", operation: "store")
+      context.author = span.title
+      """)
+    #expect(answer.text.contains("3 not run"), "\(answer)")
+    #expect(
+      answer.text.contains("cannot find 'RemoteClient' in scope, which 'span' needs"), "\(answer)")
+  }
+
   @Test("a plan that no container has stops no app")
   func unusedPlans() throws {
     let live = "@Model final class Note { var title = \"\"; init() {} }"

@@ -35,6 +35,9 @@ struct ReportCallTests {
       ("Remote.main().track(\"moved\", with: [\"n\": notes.count, \"ok\": true])", "Remote"),
       ("Remote.log(.info, \"moved \\(notes.count)\")", "Remote"),
       ("Tracking.signal(\"Ü\")", "\"Ü\""),
+      ("remote.send(Event.moved.name, [\"n\": notes.count])", "remote"),
+      ("Remote.shared.logMove(Event.moved.rawValue)", "logMove"),
+      ("let span = Remote.begin(\"move\")", "Remote"), ("let task = UIPath.shared.begin()", "UIPath"),
       ("UIApplication.shared.isIdleTimerDisabled = false", "UIApplication"),
       ("UIPath.shared.show(UIBezierPath(level: 1))", "UIPath"),
       ("try await UNUserNotificationCenter.current().setBadgeCount(notes.count)", "UNUser"),
@@ -54,6 +57,8 @@ struct ReportCallTests {
       ("UIPath.shared.show(notes.fix())", "UIPath"),
       ("Fixer.run(\"a\") { print(notes) }", "Fixer"),
       ("if Fixer.has(\"a\") { print(1) }", "Fixer"), ("notes.send(\"done\")", "\"done\""),
+      ("notes.send(\"done\")", "send"), ("Fixer.shared.merge(\"a\")", "merge"),
+      ("let fixed = Fixer.run(notes)", "Fixer"), ("let span = fixer.size", "fixer"),
     ])
   func others(_ code: String, _ missing: String) throws {
     // The function goes as a whole then, and for good.

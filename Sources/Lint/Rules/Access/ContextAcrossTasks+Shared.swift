@@ -9,12 +9,12 @@ extension ContextAcrossTasks {
       function.signature.effectSpecifiers?.asyncSpecifier != nil,
       let type = function.enclosingType?.as(ClassDeclSyntax.self),
       function.modifiers.allSatisfy({ !["private", "static"].contains($0.name.text) }),
-      type.memberBlock.isReadable, let context = type.ownContext, body.uses(context),
-      function.isOnNoActor(file), type.sharedName != nil,
+      type.memberBlock.isReadable, let shared = type.sharedName, let context = type.ownContext,
+      body.uses(context), function.isOnNoActor(file),
       type.memberBlock.firstShared(context, file)?.id == function.id
     else { return }
     report(
-      "all callers of '\(type.name.text).\(type.sharedName ?? "shared")' use its context '\(context)' here, each on "
+      "all callers of '\(type.name.text).\(shared)' use its context '\(context)' here, each on "
         + "another thread: the class is bound to no actor", at: file.location(function.name),
       help:
         "make '\(type.name.text)' an actor or bind it to the main one, and use that one's context there"
@@ -77,14 +77,21 @@ extension ClassDeclSyntax {
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance,
         variable.modifiers.allSatisfy({ $0.name.text != "lazy" }), !variable.hasMainActor,
         let binding = variable.bindings.onlyElement, let name = binding.name, binding.isStored,
+        binding.initializer?.value.makesContext ?? true,
         case let values = [binding.initializer?.value].compactMap(\.self)
           + Syntax(memberBlock).values(of: name),
         !values.isEmpty,
-        values.allSatisfy({ $0.unwrapped.call?.calledExpression.dottedName == "ModelContext" })
+        values.allSatisfy(\.makesContext)
       else { continue }
       return name
     }
     return nil
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var makesContext: Bool {
+    unwrapped.call?.calledExpression.dottedName == "ModelContext"
   }
 }
 

@@ -64,7 +64,7 @@ struct CarriedValues {
       guard members.count == loss.members.count else { continue }
       var values = Values()
       for pair in members {
-        if let column = Column(pair.source.name, name, layout) {
+        if let column = Column(pair.source.name, [name], layout) {
           try values.add(column, pair, connection)
         }
       }
@@ -107,9 +107,10 @@ struct CarriedValues {
       guard let first = part.members.first,
         let entity = layout.model.entity(named: first.destination.name)
       else { continue }
-      let attributes = layout.model.allAttributes(of: entity).sorted { $0.name < $1.name }
-      let names = attributes.map(\.name)
-      let alike = Set(attributes.filter { $0.carriedType == part.type }.map(\.name))
+      let places = layout.model.allAttributes(of: entity).flatMap { $0.places(below: []) }
+        .sorted { $0.name < $1.name }
+      let names = places.map(\.name)
+      let alike = Set(places.filter { $0.type == part.type }.map(\.name))
       let isLikely = { (name: String) in
         name == part.guess || "\(entity.name).\(name)" == shown[part.path]
       }
@@ -119,7 +120,8 @@ struct CarriedValues {
       }
       for name in names.filter(isLikely) + names.filter({ !isLikely($0) })
       where alike.contains(name) || part.values.groups != nil {
-        let columns = part.members.map { Column($0.destination.name, name, layout) }
+        let path = name.split(separator: ".").map(String.init)
+        let columns = part.members.map { Column($0.destination.name, path, layout) }
         let key = "\(part.members.map(\.destination.name)) \(name)"
         var values = read[key] ?? Values()
         if read[key] == nil {
@@ -153,7 +155,7 @@ struct CarriedValues {
   /// How many different values there are.
   private static func different(_ columns: [Column], _ connection: Connection) throws -> Int64 {
     try columns.reduce(0) { sum, column in
-      let count = "SELECT count(DISTINCT \(column.name)) FROM (SELECT \(column.rows))"
+      let count = "SELECT count(DISTINCT value) FROM (SELECT \(column.rows))"
       return sum + (try connection.value(count)?.integer ?? 0)
     }
   }
@@ -171,7 +173,7 @@ struct CarriedValues {
   private static func bits(_ columns: [Column], _ connection: Connection) throws -> Double {
     try columns.reduce(0) { sum, column in
       let counts = try connection.prepare(
-        "SELECT count(*) FROM (SELECT \(column.rows) LIMIT \(sample)) GROUP BY \(column.name)")
+        "SELECT count(*) FROM (SELECT \(column.rows) LIMIT \(sample)) GROUP BY value")
       var all: [Double] = []
       while try counts.step() { all.append(Double(counts.value(at: 0).integer ?? 0)) }
       let rows = all.reduce(0, +)
@@ -185,23 +187,22 @@ private struct Column {
   /// More would be values of their own in nearly every row.
   private static let mostGroups: Int64 = 64
 
-  let name: String
+  private let name: String
   private let source: String
-  /// What a statement selects of it: every value that is one.
-  var rows: String { "\(name) FROM \(source) AND \(name) IS NOT NULL" }
+  /// What a statement selects of it: every value that is one, as `value`.
+  var rows: String { "\(name) AS value FROM \(source) AND \(name) IS NOT NULL" }
   /// Each row with the first one that has the same value.
   var groups: String {
     "SELECT Z_PK, min(Z_PK) OVER (PARTITION BY \(name)) FROM \(source)"
   }
 
   /// - Returns: nil where the layout has no such column.
-  init?(_ entity: String, _ property: String, _ layout: StoreLayout) {
+  init?(_ entity: String, _ path: [String], _ layout: StoreLayout) {
     guard let place = layout.entity(named: entity),
-      let attribute = layout.attribute(of: entity, [property])
+      let attribute = layout.attribute(of: entity, path)
     else { return nil }
     let paths =
-      attribute.type == .composite
-      ? attribute.elements.map { [property, $0.name] } : [[property]]
+      attribute.type == .composite ? attribute.elements.map { path + [$0.name] } : [path]
     let columns = paths.compactMap { layout.column(of: entity, $0)?.name.sqlName }
     guard !columns.isEmpty, columns.count == paths.count else { return nil }
     name =
@@ -220,6 +221,13 @@ private struct Column {
 }
 
 extension Attribute {
+  /// Where a value may be kept: the attribute, and each part of a value that is a struct.
+  fileprivate func places(below owner: [String]) -> [(name: String, type: AttributeType?)] {
+    let path = owner + [name]
+    return [(path.joined(separator: "."), carriedType)]
+      + elements.flatMap { $0.places(below: path) }
+  }
+
   /// The type of what its column holds; nil for several columns.
   fileprivate var carriedType: AttributeType? {
     guard type == .composite else { return type }
