@@ -12,7 +12,7 @@ package enum VersionSelection {
   package static func select(
     _ version: String, from histories: [SchemaHistory], path: String
   ) throws(ModelInputError) -> [SchemaHistory] {
-    for fits in tests(version) {
+    for fits in tests(version, histories) {
       let found = histories.compactMap { history in
         reduced(history) { fits($0, history) }
       }
@@ -26,10 +26,15 @@ package enum VersionSelection {
 
   private typealias Test = (DataModel, SchemaHistory) -> Bool
 
-  private static func tests(_ version: String) -> [Test] {
-    [
+  private static func tests(_ version: String, _ histories: [SchemaHistory]) -> [Test] {
+    // A version that no plan lists is beside a plan what it is beside nothing else.
+    let hasPlan = histories.contains(where: \.isOrdered)
+    return [
       { model, _ in model.name == version },
-      { model, history in version == "current" && model.name == currentName(of: history) },
+      { model, history in
+        version == "current" && (history.isOrdered || !hasPlan)
+          && model.name == currentName(of: history)
+      },
       // Models outside of versions have an identifier, but nobody wrote it.
       { model, _ in model.name != "live" && model.versionIdentifiers.contains(version) },
       { model, _ in model.versionIdentifiers.contains(version) },

@@ -19,6 +19,10 @@ enum PathText {
       return
         "\(ends): \(count) back, which no app takes by itself, found by \(words(path.evidence))"
     }
+    if path.steps.count > 1, path.steps.contains(where: { $0.mapping != nil }) {
+      return
+        "\(ends): \(path.steps.count) migrations one after the other, found by \(words(path.evidence))"
+    }
     if first.kind == .inferred {
       return "\(ends): one inferred migration, found by \(words(path.evidence))"
     }

@@ -7,7 +7,7 @@ enum CoreDataKeys {
   static func fault(
     in path: [String], of entity: String, _ file: LintFile
   ) -> (entity: String, key: String)? {
-    fault(in: path, of: entity, ask: file.ask)
+    fault(in: path, of: entity, ask: file.askOfLive)
   }
 
   /// The fault in the rest of a key path; nil where one of several entities that it may go on with has none.
@@ -81,4 +81,19 @@ extension ForeignMembers {
 extension String {
   /// `["folder", "name"]` of `folder.name`.
   var keyPath: [String] { split(separator: ".").map(String.init) }
+}
+
+extension LintFile {
+  /// Answers that speak of the versions that the app runs with; code that migrates stores knows the others, too.
+  func askOfLive(_ question: ModelQuestion) -> [String] {
+    let all = ask(question)
+    guard case .coreDataKeys(let name) = question else { return all }
+    let live = ask(.liveCoreDataKeys(of: name))
+    return live == all || speaksOfOldVersions ? all : live
+  }
+
+  private var speaksOfOldVersions: Bool {
+    path.lowercased().contains("migrat")
+      || tree.mentions(["NSEntityMigrationPolicy", "NSMappingModel", "NSMigrationManager"])
+  }
 }

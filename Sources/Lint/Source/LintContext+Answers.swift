@@ -108,6 +108,11 @@ extension LintContext {
       modelIndex.isInferred || !modelIndex.isCurrent(name)
         ? []
         : Set((modelIndex.allEntities(name) + meant(name)).flatMap { $0.keys(of: $1) }).sorted()
+    case .liveCoreDataKeys(let name):
+      modelIndex.isInferred || !modelIndex.isCurrent(name)
+        ? []
+        : Set((current(modelIndex.allEntities(name)) + meant(name)).flatMap { $0.keys(of: $1) })
+          .sorted()
     case .keyOfProperty(let name, let entity):
       foreign?.key(of: name, in: modelIndex.managedClass(of: entity) ?? entity) ?? []
     case .coreDataDestination(let property, let name):

@@ -58,6 +58,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   /// The properties of an entity or class of the model files, those it inherits and those of its
   /// subentities included, in all versions.
   case coreDataKeys(of: String)
+  /// The same in the versions that the app runs with.
+  case liveCoreDataKeys(of: String)
   /// The key that a property of a class of the model files stands for under another name:
   /// `@NSManaged @objc(folder) var _folder`.
   case keyOfProperty(String, of: String)

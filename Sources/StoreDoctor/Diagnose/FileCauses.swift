@@ -29,9 +29,9 @@ struct FileCauses {
         "the file is cut off",
         ["its header promises \(expected) bytes, and the file has \(actual)"])
     case .damaged(let what): damaged("the file is damaged: \(what)", [])
-    case .headerCutOff:
+    case .hopeless(let what):
       Diagnosis.Cause(
-        verdict: .damaged, what: "the file is damaged: its SQLite header is cut off",
+        verdict: .damaged, what: "the file is damaged: \(what)",
         because: ["nothing can be saved from what is left of it"], treatment: [Self.backup])
     case .sqlite(let error) where error.isDamage:
       damaged("SQLite cannot read the file: \(error.message)", [])
@@ -61,10 +61,7 @@ struct FileCauses {
   func unreadable(_ file: StoreFile, _ kind: FileKind, _ problem: String?) -> Diagnosis.Cause {
     let damage = kind.isCoreDataStore ? nil : FileIdentifier.damage(of: file)
     let what = problem.map { "the store cannot be read: \($0)" }
-    if file.state.log?.committed ?? 0 > 0, let alone = try? file.withoutLog(),
-      alone.quickCheck(within: diagnoser.budget) == "ok",
-      (try? alone.tableNames())?.contains("Z_METADATA") ?? false
-    {
+    if file.hasForeignLog(within: diagnoser.budget) {
       return foreignLog([what ?? kind.evidence, "SQLite finds nothing wrong with the store alone"])
     }
     // The schema says what a file is; without it nothing else about the file can be trusted.
@@ -205,5 +202,15 @@ extension FileKind {
 extension StoreFile {
   fileprivate var isWithoutTables: Bool {
     (try? connection.tableNames().isEmpty) ?? false
+  }
+}
+
+extension StoreFile {
+  /// Whether a store that cannot be read is whole without the `-wal` file beside it.
+  func hasForeignLog(within budget: Duration) -> Bool {
+    guard state.log?.committed ?? 0 > 0, let alone = try? withoutLog(),
+      alone.quickCheck(within: budget) == "ok"
+    else { return false }
+    return (try? alone.tableNames())?.contains("Z_METADATA") ?? false
   }
 }

@@ -60,10 +60,12 @@ extension PreflightRun {
       parts.append(
         "unknown from there on: \(rest.quotedList(atMost: 5)), whose rows its code makes")
     }
+    let mapping = path.steps[place].mapping
     add(
       MigrationRules.migrationNotRun.finding(
-        "'\(path.steps[place].name)' was not run; " + parts.joined(separator: "; ")
-      ).at(path.steps[place].mapping?.location).placed(in: inspection.path))
+        "'\(path.steps[place].name)' was not run; " + parts.joined(separator: "; "),
+        help: mapping?.ownCode == nil ? nil : MigrationRules.ownClass
+      ).at(mapping?.location).placed(in: inspection.path))
   }
 
   private mutating func addUntried(_ path: MigrationPath, _ reason: String) {

@@ -83,13 +83,15 @@ public enum RepairError: ReportableError, Hashable {
   case unknownRule(String, near: String?)
   /// SQLite finds damage in the file; its first message.
   case damaged(String, message: String)
+  /// The `-wal` file beside a store that is whole without it.
+  case foreignLog(String)
   /// No row of an entity is left in a damaged file.
   case nothingLeft(String)
 
   /// A damaged file cannot be read, or not enough of it; the rest are mistakes in what was asked for.
   public var status: ExitStatus {
     switch self {
-    case .damaged, .nothingLeft: .unreadable
+    case .damaged, .foreignLog, .nothingLeft: .unreadable
     default: .usage
     }
   }
@@ -100,6 +102,9 @@ public enum RepairError: ReportableError, Hashable {
     case .unknownProperty(let path): "the store's model has no attribute '\(path)'"
     case .value(let text, let type, let path): "'\(text)' is no \(type), which '\(path)' is"
     case .unknownRule(let name, _): "neither 'check' nor 'preflight' has the rule '\(name)'"
+    case .foreignLog(let path):
+      "'\(path)' cannot be read with the '-wal' file beside it, and is whole without it: the log is that "
+        + "of another store, or damaged"
     case .nothingLeft(let path):
       "'\(path)' has no row that can be saved, and nothing was written"
     case .damaged(let path, let message):
@@ -116,6 +121,11 @@ public enum RepairError: ReportableError, Hashable {
     case .value: []
     case .unknownRule(_, let near):
       [near.map { "did you mean '\($0)'?" } ?? "'storedoctor rules' lists them"]
+    case .foreignLog:
+      [
+        "copy the store again with its own '-wal' file; without one, copy the store alone: it lacks what was "
+          + "saved last"
+      ]
     case .nothingLeft: ["restore a backup"]
     case .damaged:
       [

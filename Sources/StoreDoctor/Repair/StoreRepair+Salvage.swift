@@ -15,8 +15,7 @@ extension StoreRepair {
     try checkRules()
     var answer = SalvageAnswer(store, isRehearsal: output == nil)
     let models = histories.flatMap(\.versions)
-    let copy = try SalvageCopy(
-      of: store, for: output, live: isLive, models: models, progress: progress)
+    let copy = try salvageCopy(output, models)
     answer.bytesRead = copy.bytesRead
     let isUndamaged = !copy.result.isDamaged && copy.result.damagedIndexes.isEmpty
     let problem = isUndamaged ? problem : nil
@@ -34,6 +33,20 @@ extension StoreRepair {
     try copy.finish()
     answer.file = output?.path
     return answer
+  }
+
+  private func salvageCopy(_ output: StoreOutput?, _ models: [DataModel]) throws -> SalvageCopy {
+    do {
+      return try SalvageCopy(
+        of: store, for: output, live: isLive, models: models, progress: progress)
+    } catch let error as SalvageError {
+      if let file = try? StoreFile.open(path: store, live: isLive),
+        file.hasForeignLog(within: .seconds(10))
+      {
+        throw RepairError.foreignLog(store)
+      }
+      throw error
+    }
   }
 
   /// Nothing holds the copy's connection afterwards.

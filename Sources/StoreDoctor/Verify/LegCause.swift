@@ -77,6 +77,7 @@ struct LegCause {
       let isHope = new.anyStage.hasPrefix(old.anyStage + SchemaLoss.carriedMark)
       if !isHope { areNumbersEqual = false }
     }
+    first.severity = max(first.severity, finding.severity)
     if let known = ways.firstIndex(where: { $0.way == leg.way }) {
       if !ways[known].data.contains(leg.data.name) { ways[known].data.append(leg.data.name) }
     } else {
@@ -116,6 +117,8 @@ extension Finding {
       finding.message.removeSubrange(hope.lowerBound...)
     }
     finding.message = finding.message.anyStage.withoutNumbers
+    // Code that may carry it on in one way makes it a warning there.
+    finding.severity = .error
     finding.help = nil
     finding.certainty = .certain
     finding.related = []

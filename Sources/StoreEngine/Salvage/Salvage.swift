@@ -72,6 +72,7 @@ package final class Salvage {
     if !schema.isWhole { try complete() }
     try survey.settle()
     pages.settleFreeList()
+    result.mayLack = result.mayLack || pages.hasLostLog
     result.notes += pages.notes
     guard !tables.isEmpty else { throw SalvageError.noSchema(path) }
     let isStore = tables.contains { ["Z_METADATA", "Z_PRIMARYKEY"].contains($0.object.name) }

@@ -17,6 +17,8 @@ final class SalvagePages {
   private(set) var free: FreeList
   /// What is known of the file as a whole, one sentence each.
   private(set) var notes: [String] = []
+  /// Whether transactions are lost with the `-wal` file.
+  let hasLostLog: Bool
   /// Whether page 1 begins as that of a SQLite file does.
   let hasHeader: Bool
   /// Tree by page: 0 where no tree has claimed it.
@@ -66,7 +68,7 @@ final class SalvagePages {
     count = UInt32(max(0, most))
     guard count > 0 else {
       throw StoreFileError(
-        path: path, reason: .damaged("it is shorter than one page of \(image.pageSize) bytes"))
+        path: path, reason: .hopeless("it is shorter than one page of \(image.pageSize) bytes"))
     }
     let first = Self.read(image, 1) ?? []
     let isSound = StoreHeader(first).isSQLite && first.count >= StoreHeader.size
@@ -94,13 +96,24 @@ final class SalvagePages {
     } else if image.log == nil, main.size % Int64(size) != 0 {
       notes.append("the file ends in the middle of a page")
     }
-    if case .badChecksum? = state.log?.end, let why = state.log?.whyIgnored {
-      notes.append("frames of the log do not count: \(why)")
+    notes += Self.lostLog(state)
+    hasLostLog = !Self.lostLog(state).isEmpty
+    self.notes = notes
+  }
+
+  /// What the `-wal` file held, or should have held, and does not give any more: transactions that were
+  /// saved, of which nothing says what was in them.
+  private static func lostLog(_ state: FileState) -> [String] {
+    var notes: [String] = []
+    if case .badChecksum? = state.log?.end, let log = state.log, let why = log.whyIgnored {
+      notes.append("frames of the '-wal' file do not count: \(why); what they held is lost")
+    } else if state.lostFrames > 0 {
+      notes.append("\(state.lostFrames) committed frames are in no file; what they held is lost")
     }
     if let why = state.unusedLog, ![.empty, .short].contains(why) {
-      notes.append("the log was not used: \(why)")
+      notes.append("the '-wal' file was not used: \(why); what it held is lost")
     }
-    self.notes = notes
+    return notes
   }
 
   /// Now that the trees are known, pages that they lead to are not of the list of free pages, however

@@ -20,8 +20,8 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
     /// In bytes.
     case truncated(expected: Int64, actual: Int64)
     case damaged(String)
-    /// Not even its SQLite header is whole.
-    case headerCutOff
+    /// Not even its first page is whole; a phrase.
+    case hopeless(String)
     case tooLarge
     /// Another process holds it locked, or changes it faster than it can be read.
     case busy
@@ -45,13 +45,17 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
 
   /// Whatever it is, the store is not read.
   public var status: ExitStatus { .unreadable }
+  private static let logHint =
+    "see whether the '-wal' file beside it belongs to it: storedoctor diagnose STORE"
+
   /// What helps against another process that writes.
   public var help: [String] {
     switch reason {
     case .busy: [SQLiteError.liveHint]
     case .truncated, .damaged: SQLiteError.damageHelp
-    case .headerCutOff: ["restore a backup: nothing can be saved from this file"]
-    case .sqlite(let error): error.help
+    case .hopeless: ["restore a backup: nothing can be saved from this file"]
+    case .sqlite(let error):
+      (error.isDamage && FilePath.size(path + "-wal") > 0 ? [Self.logHint] : []) + error.help
     default: []
     }
   }
@@ -72,7 +76,7 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
     case .truncated(let expected, let actual):
       "'\(path)' is cut off: its header promises \(expected) bytes, the file has \(actual)"
     case .damaged(let what): "'\(path)' is damaged: \(what)"
-    case .headerCutOff: "'\(path)' is damaged: its SQLite header is cut off"
+    case .hopeless(let what): "'\(path)' is damaged: \(what)"
     case .tooLarge: "'\(path)' has more pages than can be kept in memory"
     case .busy: "'\(path)' \(Self.inUse)"
     case .sqlite(let error) where error.isDamage: "'\(path)' is damaged: \(error.message)"
@@ -84,7 +88,11 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
 extension StoreFileError.Reason {
   /// What a file without a whole SQLite header is, by its first bytes.
   static func headless(_ start: [UInt8], size: Int64) -> Self {
-    if StoreHeader.begins(start) { return .headerCutOff }
+    if StoreHeader.begins(start) {
+      return .hopeless(
+        start.count < StoreHeader.size
+          ? "its SQLite header is cut off" : "it ends before its first page does")
+    }
     let kind = FileIdentifier.kind(of: start, size: size)
     return kind.id == .unknown && PageSizeSearch.hasPages(start)
       ? .damaged("it has pages of SQLite, and the header before them is gone") : .notAStore(kind)

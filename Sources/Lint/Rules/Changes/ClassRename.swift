@@ -13,7 +13,8 @@ struct ClassRename: ChangeRule {
     fix:
       "keep the class's name in the schema and give the app's code another one with a typealias; "
       + "in a model file set the Renaming ID",
-    limits: "a guess from the properties; silent where the stage's closures touch either class",
+    limits:
+      "a guess from the properties; silent where the stage's closures touch the old class or make objects of the new one",
     examples: [
       .flagged(
         ChangeText.versions(
@@ -54,6 +55,14 @@ struct ClassRename: ChangeRule {
           "@Model final class ↓Journey { var name = \"\"; var start: Date?; init() {} }",
           models: "Trip.self", newModels: "Journey.self",
           stage: ChangeText.custom(did: "print(\"migrated\")"))),
+      .flagged(
+        ChangeText.versions(
+          "@Model final class Trip { var name = \"\"; var start: Date?; init() {} }",
+          "@Model final class ↓Journey { var name = \"\"; var start: Date?; init() {} }",
+          models: "Trip.self", newModels: "Journey.self",
+          stage: ChangeText.custom(
+            did: "for one in try context.fetch(FetchDescriptor<V2.Journey>()) { print(one.name) }"))
+      ),
       .flagged(
         ChangeText.editor(
           ChangeText.entity(
@@ -111,7 +120,7 @@ struct ClassRename: ChangeRule {
     for difference in change.differences where difference.change == .entityAdded {
       guard let origin = renamed[difference.entity],
         !lint.settings.allowedLosses.contains(origin), !change.mayCarry(origin),
-        !change.mayPrepare(difference.entity), !change.mayFinish(difference.entity)
+        !change.mayPrepare(difference.entity), !change.mayMake(difference.entity)
       else { continue }
       let identifier = change.from.entity(named: origin)?.identifier ?? origin
       let isNamed = change.isNamed(origin, by: difference.entity)

@@ -18,7 +18,7 @@ struct UnknownKey: SourceRule, ProjectRule {
     limits: "runs where the model file is among the paths, for what a fetch is given in the same "
       + "function; predicates that a function or static property gives are followed by its name; formats with"
       + " FUNCTION or interpolation are not read",
-    examples: CoreDataText.keys + CoreDataText.keysElsewhere + CoreDataText.askedByKey + [
+    examples: CoreDataText.keys + CoreDataText.keysElsewhere + CoreDataText.askedByKey + oldKeys + [
       .flagged(
         CoreDataText.code(
           """
@@ -231,7 +231,7 @@ struct UnknownKey: SourceRule, ProjectRule {
     _ fault: (entity: String, key: String), at place: ExprSyntax, _ file: LintFile,
     _ report: RuleReport, isOfObjects: Bool = false
   ) {
-    let known = file.ask(.coreDataKeys(of: fault.entity)).filter {
+    let known = file.askOfLive(.coreDataKeys(of: fault.entity)).filter {
       !isOfObjects || !file.ask(.coreDataDestination($0, of: fault.entity)).isEmpty
     }
     let near = NameDistance.nearest(to: fault.key, in: known)
@@ -246,7 +246,7 @@ struct UnknownKey: SourceRule, ProjectRule {
       entity: fault.entity, property: fault.key,
       help: place.is(KeyPathExprSyntax.self)
         ? "sort the objects after the fetch: the store knows only what the model has"
-        : near.map { "write '\($0)'" } ?? help(for: fault.entity, file.ask),
+        : near.map { "write '\($0)'" } ?? help(for: fault.entity, file.askOfLive),
       edits: near.flatMap {
         place.literalText == fault.key ? place.textEdit(in: file, to: $0) : nil
       }

@@ -26,6 +26,13 @@ struct UntestedVersion: ProjectRule {
           """),
       .clean(tests(["V1", "V2"], mark: "")),
       .clean(tests(["V3"], mark: "")),
+      .clean(
+        tests(["V1"], mark: "") + """
+
+          func openSecond(_ url: URL) throws {
+            _ = try ModelContainer(for: V2.Note.self, configurations: ModelConfiguration(url: url))
+          }
+          """),
       .clean(tests([], mark: "")),
     ])
 
@@ -74,7 +81,10 @@ struct UntestedVersion: ProjectRule {
 
   func check(_ lint: LintContext, report: RuleReport) {
     let opened = Set(
-      lint.containers.filter(\.location.isInTests).compactMap { $0.versionedSchema?.lastPart })
+      lint.containers.filter(\.location.isInTests).flatMap { use in
+        [use.versionedSchema].compactMap { $0?.lastPart }
+          + use.types.compactMap { ($0.split(separator: ".").dropLast().last).map(String.init) }
+      })
     for history in lint.histories where history.isOrdered && history.versions.count > 2 {
       let shipped = history.versions.dropLast()
       guard shipped.contains(where: { opened.contains($0.name.lastPart) }) else { continue }

@@ -80,11 +80,14 @@ struct MissingRequiredValue: StoreRule {
     let open = values.filter { !$0.isKnown }.compactMap(sql)
     if !open.isEmpty {
       let name = "\(entity.name).\(attribute.name)"
+      let lack =
+        inspection.histories.isEmpty
+        ? "give it with --model" : "what --model gives has no version with this store's hashes"
       var question = inspection.condition(
         Self.info, on: entity, nil, TableScan.any(open[...])
       ) {
         "whether '\(name)' can be read in \($0.text): fields of it have no value, and only the app's "
-          + "Swift source says which of them may be nil; give it with --model"
+          + "Swift source says which of them may be nil; \(lack)"
       }
       question.isQuestion = true
       conditions.append(question)
