@@ -9,6 +9,7 @@ extension ExplanationCatalog {
       patterns: """
         The entity '[entity:path]' is not visible to this managed object context
         is not visible to this managed object context
+        Cannot insert '[entity:path]' in this managed object context because it is not found in the
         entity {[address] |}'[entity:path]' appears to be from a different NSManagedObjectModel than
         The fetch request's entity…NSManagedObjectModel than this context's
         """,

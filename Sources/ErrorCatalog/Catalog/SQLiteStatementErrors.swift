@@ -89,13 +89,30 @@ extension ExplanationCatalog {
       confirm: "'storedoctor diagnose STORE' says whether the store is half migrated.",
       fixes: "'storedoctor repair STORE -o NEW'; give each fetch index its own name."),
     statement(
+      "sqlite-no-such-index", specificity: 92, confidence: .medium,
+      patterns: "no such index: [index:word]",
+      meaning: """
+        An index was to be dropped that the file does not have: an in-place migration drops those \
+        of the store's version, as the model says, and the file lacks one.
+        """,
+      causes: """
+        A migration that was interrupted, or a file that another program changed.
+        The version that wrote the store never made the index, although its model declares it.
+        """,
+      confirm: """
+        'storedoctor diagnose STORE' says which indexes of its version the store lacks.
+        """,
+      fixes: """
+        'storedoctor repair STORE -o NEW' makes what is missing; for stores on devices, migrate \
+        with a mapping model, which makes new tables and drops nothing.
+        """),
+    statement(
       "sqlite-ambiguous", specificity: 80,
       patterns: """
         ambiguous column name: [column:path]
         misuse of aggregate
         wrong number of arguments to function [function:word]
         unrecognized token: '[token:line]'
-        no such index: [index:word]
         """,
       meaning: """
         SQLite could not read a statement: it names a column of two tables without saying \

@@ -37,16 +37,18 @@ extension StoreRepair {
 
   private func salvageCopy(_ output: StoreOutput?, _ models: [DataModel]) throws -> SalvageCopy {
     do {
-      return try SalvageCopy(
+      let copy = try SalvageCopy(
         of: store, for: output, live: isLive, models: models, progress: progress)
+      if !copy.result.lostPages.isEmpty, hasForeignLog { throw RepairError.foreignLog(store) }
+      return copy
     } catch let error as SalvageError {
-      if let file = try? StoreFile.open(path: store, live: isLive),
-        file.hasForeignLog(within: .seconds(10))
-      {
-        throw RepairError.foreignLog(store)
-      }
-      throw error
+      throw hasForeignLog ? RepairError.foreignLog(store) : error
     }
+  }
+
+  private var hasForeignLog: Bool {
+    let file = try? StoreFile.open(path: store, live: isLive)
+    return file?.hasForeignLog(within: .seconds(10)) ?? false
   }
 
   /// Nothing holds the copy's connection afterwards.

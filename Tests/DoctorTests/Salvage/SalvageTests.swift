@@ -35,6 +35,46 @@ import Testing
     #expect(!names.contains { $0.contains("new.store") })
   }
 
+  /// A store whose newest rows are in its `-wal` file alone, as a copy.
+  private static func logged(_ fixture: CommandFixture) throws -> URL {
+    let live = fixture.folder.appending(path: "notes.store").path
+    let connection = try Connection(path: live, mode: .create)
+    _ = try connection.value("PRAGMA journal_mode = WAL")
+    try connection.run("PRAGMA wal_autocheckpoint = 0")
+    for _ in 0..<5 { try connection.run("UPDATE ZNOTE SET Z_OPT = Z_OPT + 1") }
+    let copy = fixture.folder.appending(path: "copy.store")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: live + suffix, toPath: copy.path + suffix)
+    }
+    return copy
+  }
+
+  @Test func whatADamagedLogHeldIsALoss() throws {
+    let fixture = try CommandFixture()
+    let log = try Self.logged(fixture).path + "-wal"
+    let size = try Data(contentsOf: URL(filePath: log)).count
+    try Self.overwrite(fixture, "copy.store-wal", at: size - 100, with: [1, 2, 3, 4, 5, 6, 7, 8])
+    let text = try fixture.run("repair {dir}/copy.store --salvage -o {dir}/new.store")
+    #expect(text.contains("what they held is lost") && text.contains("perhaps some"), "\(text)")
+    #expect(text.hasSuffix("[exit 1]\n"), "\(text)")
+  }
+
+  @Test func aLogOfAnotherStoreIsNamed() throws {
+    let fixture = try CommandFixture()
+    let other = fixture.folder.appending(path: "other.db").path
+    let connection = try Connection(path: other, mode: .create)
+    try connection.run("CREATE TABLE a (b)")
+    for _ in 0..<60 { try connection.run("INSERT INTO a VALUES (hex(zeroblob(900)))") }
+    _ = try connection.value("PRAGMA journal_mode = WAL")
+    try connection.run("UPDATE a SET b = b || 'x'")
+    let store = fixture.folder.appending(path: "notes.store").path
+    try FileManager.default.copyItem(atPath: other + "-wal", toPath: store + "-wal")
+    let text = try fixture.run("repair {dir}/notes.store --salvage -o {dir}/new.store")
+    #expect(text.contains("is whole without it") && text.hasSuffix("[exit 3]\n"), "\(text)")
+    let check = try fixture.run("check {dir}/notes.store")
+    #expect(check.contains("storedoctor diagnose"), "\(check)")
+  }
+
   @Test(arguments: [
     ("repair {dir}/text.txt --salvage -o {dir}/new.store", "it is text", 3),
     ("repair {dir}/empty.store --salvage -o {dir}/new.store", "is empty", 3),

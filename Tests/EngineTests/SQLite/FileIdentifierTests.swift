@@ -131,6 +131,8 @@ import Testing
       try StoreFixtures.write(Array(bytes[..<count]), to: store)
       #expect(message(store) == "'\(store)' is damaged: its SQLite header is cut off")
     }
+    try StoreFixtures.write(Array(bytes[..<100]), to: store)
+    #expect(message(store)?.contains("cut off: its header promises") == true)
     try StoreFixtures.write(Array(bytes[..<(bytes.count / 2)]), to: store)
     #expect(message(store)?.contains("is cut off") == true)
     if getuid() != 0 {
