@@ -140,8 +140,8 @@ extension ExplanationCatalog {
       causes: "Transformable without a value transformer name.",
       confirm: "List transformable attributes with empty valueTransformerName in the model.",
       fixes: """
-        Use NSSecureUnarchiveFromData or a subclass registered under its name; add a model version \
-        because the transformer name is part of the model.
+        Use NSSecureUnarchiveFromData or a subclass registered under its name; that takes no new model \
+        version, because version hashes leave the transformer's name out.
         """),
     message(
       "coredata-insecure-transformer-property",
