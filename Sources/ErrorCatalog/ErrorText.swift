@@ -25,27 +25,46 @@ package struct ErrorText: Sendable {
   package init(bytes whole: [UInt8]) {
     isCut = whole.count > Self.lengthLimit
     let read = isCut ? Array(whole.prefix(Self.lengthLimit)) : whole
-    let bytes = Self.withoutColors(JSONEscapes.decoded(read))
-    let (result, lines, nodes, metadata) = bytes.withUnsafeBufferPointer { text in
-      var result = MessageMatcher.shared.matches(in: text)
-      let lines = Self.lineStarts(of: text)
-      if let hit = CrashImages.hit(in: text) { result.hits.append(hit) }
-      if !result.hits.isEmpty {
-        let threads = CrashThreads(text, lineStarts: lines)
-        result.hits.removeAll { threads.contains($0.range.lowerBound) }
-      }
-      let entries = LogEntries(text: text, lineStarts: lines)
-      return (
-        result, lines, Self.nodes(at: result.dumps, in: text, entries: entries),
-        Self.metadata(at: result.metadataKeys, in: text, entries: entries, lines: lines)
-      )
+    let bytes = WrappedText.unquoted(Self.withoutColors(JSONEscapes.decoded(read)))
+    var reading = Reading(bytes)
+    if let wrapped = WrappedText(bytes) {
+      let whole = Reading(wrapped.bytes, lineStarts: wrapped.lineStarts)
+      if whole.finds > reading.finds { reading = whole }
     }
-    self.bytes = bytes
-    hits = result.hits
-    counts = result.counts
-    lineStarts = lines
-    self.nodes = nodes
-    self.metadata = metadata
+    self.bytes = reading.bytes
+    (hits, counts) = (reading.result.hits, reading.result.counts)
+    (lineStarts, nodes, metadata) = (reading.lineStarts, reading.nodes, reading.metadata)
+  }
+
+  /// What is found in one way to read a text.
+  private struct Reading {
+    let bytes: [UInt8]
+    let lineStarts: [Int]
+    let result: MessageMatcher.Result
+    let nodes: [ErrorNode]
+    let metadata: [StoreMetadataDump]
+
+    var finds: Int { result.hits.count + nodes.count + metadata.count }
+
+    /// - Parameter lineStarts: where lines began before they were put together.
+    init(_ bytes: [UInt8], lineStarts: [Int]? = nil) {
+      self.bytes = bytes
+      (self.lineStarts, result, nodes, metadata) = bytes.withUnsafeBufferPointer { text in
+        var result = MessageMatcher.shared.matches(in: text)
+        let whole = ErrorText.lineStarts(of: text)
+        if let hit = CrashImages.hit(in: text) { result.hits.append(hit) }
+        if !result.hits.isEmpty {
+          let threads = CrashThreads(text, lineStarts: whole)
+          result.hits.removeAll { threads.contains($0.range.lowerBound) }
+        }
+        let entries = LogEntries(text: text, lineStarts: whole)
+        let lines = lineStarts ?? whole
+        return (
+          lines, result, ErrorText.nodes(at: result.dumps, in: text, entries: entries),
+          ErrorText.metadata(at: result.metadataKeys, in: text, entries: entries, lines: lines)
+        )
+      }
+    }
   }
 
   /// The 1-based line a byte is on.

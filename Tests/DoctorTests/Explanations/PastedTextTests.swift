@@ -41,6 +41,25 @@ import Testing
     }
   }
 
+  /// Terminals and mail programs break lines where the column ends, and people quote what they answer.
+  @Test(arguments: [40, 57, 72, 80, 132])
+  func linesMayBeBrokenInWords(_ width: Int) throws {
+    let plain =
+      "2026-01-02 10:00:00 app[1:2] Error Domain=NSCocoaErrorDomain Code=134504 \"Cannot use staged migration "
+      + "with an unknown model version.\" UserInfo={NSLocalizedDescription=Cannot use staged migration with an "
+      + "unknown model version.}\nThread 1: Fatal error: Could not cast value of type '__NSCFString' to 'Note'"
+    let ids = Explainer.explain(text: plain).recognised
+    let broken = plain.split(separator: "\n").map { line in
+      stride(from: 0, to: line.count, by: width).map { String(line.dropFirst($0).prefix(width)) }
+        .joined(separator: "\n")
+    }.joined(separator: "\n")
+    #expect(ids.contains("cocoa-134504"))
+    let result = Explainer.explain(text: broken)
+    #expect(result.recognised == ids)
+    let quoted = broken.split(separator: "\n").map { "> " + $0 }.joined(separator: "\n")
+    #expect(Explainer.explain(text: quoted).recognised == ids)
+  }
+
   @Test func whatIsNoErrorIsCalledANote() throws {
     let fixture = try CommandFixture()
     #expect(try fixture.run("explain notice-maintenance").contains("note "))
