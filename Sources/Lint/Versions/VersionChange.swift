@@ -90,6 +90,13 @@ struct VersionChange: Sendable {
     return code.onlyFills(otherThan: Set(kept))
   }
 
+  /// Whether code that runs once the store has its new shape may work on something of that name.
+  func mayFinish(_ name: String) -> Bool {
+    if hasUnreadStages { return true }
+    guard case .custom(_, let place?)? = stage?.kind else { return false }
+    return code[place]?.mayTouch(name) ?? true
+  }
+
   /// Whether code of the stage may make objects of a class.
   func mayMake(_ entity: String) -> Bool {
     if hasUnreadStages { return true }
