@@ -117,6 +117,10 @@ public struct Diagnoser {
     }
     let schema = StoreSchema(inspection.store)
     var identification = Identifier.identify(schema, among: histories)
+    // What the source was once is older than what it is, whatever the identifiers say.
+    if case .newer? = identification.mismatch, diagnosis.writtenBy?.isPast ?? false {
+      identification.mismatch = .unknown
+    }
     if let releases = try releases(identification.mismatch, diagnosis.writtenBy) {
       identification.mismatch = identification.mismatch?.known(releases)
     }

@@ -73,6 +73,11 @@ public struct GitRepository {
     }
   }
 
+  /// Whether what is checked out goes back to a commit.
+  func isPast(_ commit: String) throws(GitError) -> Bool {
+    try run(["merge-base", "--is-ancestor", commit, "HEAD"]) != nil
+  }
+
   /// The tags that have a commit.
   func tags(containing commit: String) throws(GitError) -> Set<String> {
     Set(

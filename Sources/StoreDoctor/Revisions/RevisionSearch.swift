@@ -59,6 +59,9 @@ public struct RevisionSearch {
     answer.modelCount = kinds.subtracting([[]]).count
     answer.releases = try releases()
     try findChanges(revisions)
+    answer.isPast =
+      try !answer.began.isEmpty && !answer.ended.isEmpty
+      && answer.began.allSatisfy { try repository.isPast($0.revision.commit) }
     if !answer.isFound {
       answer.listed = try listed(revisions)
       answer.nearest = try nearest(revisions)

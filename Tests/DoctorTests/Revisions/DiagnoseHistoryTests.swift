@@ -35,6 +35,36 @@ import Testing
     #expect(markdown.text.contains("written by v1") && markdown.text.contains("*History:*"))
   }
 
+  /// An app may count its versions anew.
+  @Test func whatTheSourceWasOnceIsNotNewerThanTheApp() throws {
+    func schema(_ identifier: String, _ more: String) -> String {
+      """
+      import SwiftData
+      enum Notes: VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(identifier))
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title = ""; \(more)init() {} }
+      }
+      """
+    }
+    try repository.write(schema("1, 5, 0", ""), to: "Note.swift")
+    try repository.commit()
+    try repository.makeStore("past.store")
+    try repository.write(schema("1, 0, 0", "var color = 0; "), to: "Note.swift")
+    try repository.commit()
+    let alone = repository.run("diagnose {}/past.store --model {}/app/Note.swift")
+    #expect(alone.text.contains("newer than the app"), "\(alone)")
+    let (text, code) = repository.run("diagnose {}/past.store --git {}/app")
+    #expect(code == 1 && !text.contains("newer"), "\(text)")
+    #expect(text.contains("they were changed by"), "\(text)")
+    // On a branch that has not come here it is.
+    try repository.git("checkout", "-q", "-b", "old", "v1.0")
+    try repository.write(schema("1, 0, 0", "var size = 0; "), to: "Note.swift")
+    try repository.commit()
+    let other = repository.run("diagnose {}/past.store --git {}/app")
+    #expect(other.text.contains("newer than the app"), "\(other)")
+  }
+
   @Test func aFolderWithoutARepositoryIsAnError() throws {
     let (text, code) = repository.run("diagnose {}/my.store --git {}")
     #expect(code == 3 && text.contains("is in no git repository"))
