@@ -15,9 +15,9 @@ struct WrappedText {
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { $0.last == 0x0D ? $0.dropLast() : $0 }
     let widths = lines.map(Self.columns(of:))
-    guard lines.count > 1, let width = widths.max(), Self.columns.contains(width),
-      widths.dropLast().count { $0 == width } * 4 >= lines.count
-    else { return nil }
+    let width = widths.max() ?? 0
+    let full = widths.dropLast().count { $0 == width }
+    guard Self.columns.contains(width), full > 0, full * 4 >= lines.count else { return nil }
     bytes.reserveCapacity(text.count)
     for (line, count) in zip(lines, widths) {
       lineStarts.append(bytes.count)

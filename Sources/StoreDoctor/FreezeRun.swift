@@ -27,6 +27,11 @@ public struct FreezeRun: Sendable {
     now = SchemaLock(of: histories)
     self.lock = lock
     guard !now.schemas.isEmpty else { return nil }
+    limits = histories.flatMap(\.versions).compactMap { model in
+      model.unknownModels.first.map {
+        "\(model.name): \($0); until all of it is given, nothing tells whether it is as it shipped"
+      }
+    }
   }
 
   /// What releases have shipped, instead of the models as they are now.

@@ -73,7 +73,8 @@ public struct RehearsalSummary: Sendable {
       add(failure: line, outcome, bytes)
     }
     guard let migration = line.migration else { return }
-    for loss in migration.losses {
+    // A store that has nothing of it loses nothing.
+    for loss in migration.losses where loss.count != 0 {
       let key = [loss.what, loss.kind, String(loss.isMeant)]
       var sum =
         lossCounts[key] ?? Loss(what: loss.what, kind: loss.kind, isMeant: loss.isMeant)
