@@ -92,6 +92,12 @@ extension SchemaLoss {
     return "the Renaming ID '\(name)'"
   }
 
+  /// Where a comment says that it is meant: at the newer version; models outside of versions have no such place.
+  package var commentPlace: String {
+    newer == "live"
+      ? places.first?.text ?? DataModel.inSentence(newer) : DataModel.inSentence(newer)
+  }
+
   /// An error: what a store loses, what was probably meant, and how to say that it is meant.
   public var finding: Finding {
     let rule = rule
@@ -106,7 +112,7 @@ extension SchemaLoss {
     let acknowledge =
       "--allow-loss \(path), 'allow-loss' in \(LintConfiguration.fileName), or "
       + (isSwift
-        ? "'// storedoctor:ignore[\(rule.id)] reason' at \(place)"
+        ? "'// storedoctor:ignore[\(rule.id)] reason' at \(commentPlace)"
         : "the user info of an entity of \(place): '\(Suppression.marker)' with the value "
           + "'[\(rule.id)] reason'")
     return rule.finding(

@@ -82,7 +82,7 @@ struct LossGroup {
         "\(losses.count) properties of '\(first.entity)' are dropped in '\(first.stage)' with "
           + amount("value", "all their values") + inFiles
       }
-    return "\(what), \(names): '\(first.newer)' has none of them"
+    return "\(what), \(names): \(DataModel.inSentence(first.newer)) has none of them"
   }
 
   /// Values that lie in files of their own, whose files go with them.
@@ -108,7 +108,7 @@ struct LossGroup {
     }
     let acknowledge =
       first.isSwift
-      ? "'// storedoctor:ignore[\(first.rule.id)] reason' at '\(first.newer)', or with \(each)"
+      ? "'// storedoctor:ignore[\(first.rule.id)] reason' at \(first.commentPlace), or with \(each)"
       : each
     return first.reader == nil
       ? "keep them, or say that the loss is meant with \(acknowledge)"
