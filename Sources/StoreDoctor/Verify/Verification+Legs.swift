@@ -16,21 +16,13 @@ extension Verification {
         from: source.version, in: histories, to: start?.to.name ?? target,
         mappings: histories.mappingModels(), isChained: isChained)
     } catch {
-      // Other versions may have a way through mapping models where this one has none.
-      let isDeadEnd =
-        switch error {
-        case .unsupported, .severalWays: true
-        default: false
-        }
+      let isDeadEnd = error.isDeadEnd
       let isGap = if case .planGap = error { true } else { false }
       guard error.code != nil || isDeadEnd || isGap else { throw error }
       let from = start?.from ?? source.model
       var leg = Leg(from: from, to: start?.to ?? source.model, data: data, plan: start?.plan)
       if isDeadEnd {
-        leg.leaveOut(
-          error.description,
-          help: isChained ? "give the mapping model of that step too, if the app has one" : nil,
-          at: from.location)
+        leave(out: &leg, error, at: from.location)
         return leg
       }
       leg.fail([], error.description, at: from.location)

@@ -142,6 +142,7 @@ public struct Verification {
   private func generated(
     _ data: DataSet, _ start: Start, _ carriers: [String: [String: String]]
   ) throws -> Leg {
+    if let leg = deadEnd(data, start) { return leg }
     let folder = try WorkFolder(temporaryFor: "verify")
     let store = folder.file("source.store")
     do {
