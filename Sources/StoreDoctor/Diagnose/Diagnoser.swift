@@ -196,7 +196,13 @@ public struct Diagnoser {
       diagnosis.obstacles = result.problems + result.losses.findings.map { .init(finding: $0) }
       if let path = result.path, let cause = causes.unasked(path, depth) { return [cause] }
       diagnosis.findings += result.findings.filter { !diagnosis.findings.contains($0) }
-      return causes.causes(of: result)
+      let found = causes.causes(of: result)
+      let stages = result.path?.steps.filter(\.hasClosures).map(\.name) ?? []
+      if !stages.isEmpty, found.contains(where: { $0.verdict == .opensAfterMigration }) {
+        diagnosis.notExamined.append(
+          "what the closures of \(stages.quotedList(atMost: 5)) do: 'migrate' runs them on a copy")
+      }
+      return found
     } catch let error as SQLiteError where error.isInterrupt && deadline <= .now {
       diagnosis.notExamined.append("whether the rows fit the app's version: the time is up")
       return [causes.outOfTime]

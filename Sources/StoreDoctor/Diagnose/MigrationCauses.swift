@@ -238,13 +238,14 @@ struct MigrationCauses {
         ?? "\(dropped.loss.text); \(dropped.evidence ?? "")"
     }
     let isOpen = result.outlook == .open
+    let asksClosures = isOpen || path.steps.contains(where: \.hasClosures)
     return Diagnosis.Cause(
       verdict: .opensAfterMigration,
       what: "\(start), and migrates to \(VersionReference(path.target).title)",
       because: [nearest, "stages: \(stages.list(atMost: 5, separator: "; "))"].compactMap(\.self)
         + meant
         + (isOpen ? result.findings.map(\.message) : []),
-      certainty: isOpen
+      certainty: asksClosures
         ? certainty.weaker(.inferred("what the closures do shows when they run"))
         : certainty,
       treatment: [
