@@ -46,7 +46,7 @@ enum VerificationText {
       let sentence = sentence(legs[0])
       let isOne = legs.allSatisfy { self.sentence($0) == sentence }
       return "\(ways.joined(separator: "; ")): \(sentence)"
-        + (isOne ? "" : " (row numbers are from the data set '\(legs[0].data.name)')")
+        + (isOne ? "" : " (numbers are those of the data set '\(legs[0].data.name)')")
     }
   }
 

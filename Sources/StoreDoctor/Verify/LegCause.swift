@@ -27,7 +27,7 @@ struct LegCause {
   var finding: Finding {
     guard !areNumbersEqual || !areStagesEqual || !lead.isEmpty else { return first }
     var finding = first
-    let note = areNumbersEqual ? "" : " (row numbers are from the data set '\(ways[0].data[0])')"
+    let note = areNumbersEqual ? "" : " (numbers are those of the data set '\(ways[0].data[0])')"
     guard ways.count > 1 else {
       finding.related.append(Finding.Related("data", ways[0].data.joined(separator: ", ") + note))
       return finding

@@ -43,7 +43,7 @@ import Testing
       finding.related.map(\.text) == [
         "Library → Library 4, \(data); Library 2 → Library 4, \(data)"
       ]
-        || finding.related.first?.text?.contains(" (row numbers are from the data set 'small')")
+        || finding.related.first?.text?.contains(" (numbers are those of the data set 'small')")
           == true
     )
     // Each migration has it as its cause.

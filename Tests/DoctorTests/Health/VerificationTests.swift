@@ -300,7 +300,7 @@ import Testing
     #expect(merged.map(\.message) == ["'A 1' has 3 of 6 rows (keys 1, 2, 3)"])
     #expect(
       merged[0].related.map(\.text) == [
-        "small, edge cases (row numbers are from the data set 'small')"
+        "small, edge cases (numbers are those of the data set 'small')"
       ])
     // Another name is another cause, with the same digits or others.
     #expect(findings(leg(.small, "'A 1' has 3"), leg(.edges, "'A 2' has 3")).count == 2)
