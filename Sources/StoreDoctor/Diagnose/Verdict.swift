@@ -116,7 +116,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     case .stopsAtLaunch:
       "the app crashes at every launch, whatever the store holds; the data are intact"
     case .halfMigrated:
-      "the app takes the store for migrated and fails at the first fetch; the rows are still there"
+      "the app takes the store for migrated and fails at the first fetch; what its tables hold is still there"
     case .anotherApp: "the app refuses the store, or drops what it does not know"
     case .newerThanApp:
       "the app does not open the store until the user updates it"

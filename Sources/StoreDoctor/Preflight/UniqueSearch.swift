@@ -119,10 +119,14 @@ struct UniqueSearch {
     }
     let unfilled = properties.filter(fresh.contains)
     let added = pair.fresh(in: properties)
+    // An older version that has the constraint lets no code merge the rows: only its index is not there.
+    let isOld = pair.source.uniquenessConstraints.contains(properties)
     let help =
-      added.isEmpty
-      ? unfilled.isEmpty ? nil : stage.step.to.adviceOnEmptyUnique(unfilled)
-      : stage.step.to.adviceOnNewUnique(added, isValued: true)
+      isOld
+      ? "the index was lost, or never made: merge the rows in a copy ('storedoctor repair STORE -o NEW')"
+      : added.isEmpty
+        ? unfilled.isEmpty ? nil : stage.step.to.adviceOnEmptyUnique(unfilled)
+        : stage.step.to.adviceOnNewUnique(added, isValued: true)
     return byTable.sorted { $0.key < $1.key }.compactMap { table, groups in
       if groups.count == 1, isEnforced(groups[0].keys, table, inspection) { return nil }
       return UniqueSearch(table: table, keys: keys(of: groups), fresh: unfilled) {
@@ -130,7 +134,10 @@ struct UniqueSearch {
         return stage.finding(
           PreflightRules.duplicatesUnderUniqueness,
           "\(names) of '\(pair.destination.name)' "
-            + "\(properties.count == 1 ? "becomes" : "become") unique, and the same value occurs in "
+            + (isOld
+              ? "\(properties.count == 1 ? "is" : "are") unique in both versions, but the store has no "
+                + "such index, and the same value occurs in "
+              : "\(properties.count == 1 ? "becomes" : "become") unique, and the same value occurs in ")
             + $0, entity: pair.destination.name,
           property: properties.count == 1 ? properties[0] : unfilled.first, help: help,
           isFixed: added.count == properties.count)

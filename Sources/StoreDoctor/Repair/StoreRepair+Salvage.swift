@@ -43,6 +43,8 @@ extension StoreRepair {
       return copy
     } catch let error as SalvageError {
       throw hasForeignLog ? RepairError.foreignLog(store) : error
+    } catch let error as SQLiteError where error.lacksObject {
+      throw SalvageError.noSchema(store)
     }
   }
 

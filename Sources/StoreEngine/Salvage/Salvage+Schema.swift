@@ -54,6 +54,11 @@ extension Salvage {
   func makeTables(_ objects: [SalvagedSchema.Object], areModels: Bool = false) throws {
     for var object in objects where object.kind == .table {
       guard !object.name.lowercased().hasPrefix("sqlite_") else { continue }
+      if let sql = object.sql, let whole = FixedTables.text(of: object.name, besides: sql) {
+        object.sql = whole
+        result.notes.append(
+          "the text of the table '\(object.name)' is damaged; it was made as Core Data makes it")
+      }
       guard SalvagedSchema.isMakeable(object), let sql = object.sql, make(sql) else {
         schema.isWhole = false
         result.mayLack = true

@@ -43,13 +43,24 @@ enum FixedTables {
   static let metadata =
     "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)"
 
+  private static let keys =
+    "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
+    + "Z_MAX INTEGER)"
+  private static let cache = "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)"
+
   static func statements(_ era: StoreEra) -> [String] {
-    var texts = [
-      "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
-        + "Z_MAX INTEGER)",
-      metadata,
+    [keys, metadata] + (era.hasModelCache ? [cache] : [])
+  }
+
+  /// The text of the table of that name, where another one lacks columns that it has in every era.
+  static func text(of table: String, besides other: String) -> String? {
+    let columns: [String: (text: String, names: [String])] = [
+      "Z_METADATA": (metadata, ["Z_VERSION", "Z_UUID", "Z_PLIST"]),
+      "Z_MODELCACHE": (cache, ["Z_CONTENT"]),
+      "Z_PRIMARYKEY": (keys, ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"]),
     ]
-    if era.hasModelCache { texts.append("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)") }
-    return texts
+    return columns[table].flatMap { one in
+      one.names.allSatisfy { other.contains($0) } ? nil : one.text
+    }
   }
 }

@@ -59,6 +59,20 @@ import Testing
     #expect(text.hasSuffix("[exit 1]\n"), "\(text)")
   }
 
+  /// A changed byte in the text of a table that every store has.
+  @Test func tablesThatEveryStoreHasNeedNoText() throws {
+    let fixture = try CommandFixture()
+    let file = fixture.folder.appending(path: "notes.store")
+    var content = try Data(contentsOf: file)
+    let name = try #require(content.range(of: Data("Z_NAME VARCHAR".utf8)))
+    content.replaceSubrange(name, with: Data("Z_NA1E VARCHAR".utf8))
+    try content.write(to: file)
+    let text = try fixture.run("repair {dir}/notes.store --salvage -o {dir}/new.store")
+    #expect(text.contains("it was made as Core Data makes it"), "\(text)")
+    let rows = try fixture.run("rows {dir}/new.store Note")
+    #expect(!rows.contains("[exit"), "\(rows)")
+  }
+
   @Test func aLogOfAnotherStoreIsNamed() throws {
     let fixture = try CommandFixture()
     let other = fixture.folder.appending(path: "other.db").path
