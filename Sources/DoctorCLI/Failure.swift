@@ -41,6 +41,7 @@ extension Failure {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case let error as SQLiteError where error.status == .usage: self.init(unfit: error)
     case let error as SQLiteError: self.init(error, names: [:])
     case let error as any ReportableError:
       let path = (error as? StoreFileError)?.path
@@ -57,6 +58,15 @@ extension Failure {
         status: .internalError, message: VisibleText("\(error)").text,
         help: ["this is a bug in storedoctor; please report it with the command line"])
     }
+  }
+
+  /// A statement of the tool's own that SQLite does not accept: the tables or their texts are not those of a store.
+  private init(unfit error: SQLiteError) {
+    let store = error.file.map { "'\(VisibleText($0).text)'" } ?? "the store"
+    self.init(
+      status: .unreadable,
+      message: "\(store) is damaged, or its tables were changed: \(VisibleText(error.message).text)",
+      help: SQLiteError.damageHelp.map(FilledCommands(store: error.file, models: []).filled))
   }
 
   /// - Parameter names: what a misspelt name may have meant: tables and views with their columns.
