@@ -65,7 +65,8 @@ extension Failure {
     let store = error.file.map { "'\(VisibleText($0).text)'" } ?? "the store"
     self.init(
       status: .unreadable,
-      message: "\(store) is damaged, or its tables were changed: \(VisibleText(error.message).text)",
+      message:
+        "\(store) is damaged, or its tables were changed: \(VisibleText(error.message).text)",
       help: SQLiteError.damageHelp.map(FilledCommands(store: error.file, models: []).filled))
   }
 
