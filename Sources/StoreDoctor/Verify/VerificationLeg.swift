@@ -242,6 +242,12 @@ extension Verification.Leg {
     (findings[0].rule, findings[0].certainty) = (known.rule, known.certainty)
     (findings[0].entity, findings[0].property) = (known.entity, known.property)
     findings[0].help = known.help ?? findings[0].help
+    // Stages of model files have no place of their own.
+    if let to = step?.to, to.source != .swift,
+      let place = to.location(of: known.property, in: known.entity)
+    {
+      findings[0].location = place
+    }
   }
 
   mutating func leaveOut(_ reason: String, help: String? = nil, at place: Location?) {
