@@ -29,8 +29,7 @@ struct ReportCall {
     else { return nil }
     if base.id == token.id || modules.contains(base.text) {
       let isReport =
-        variable == nil && !gone.contains(base.text)
-        ? Self.isReport(action) : Self.isCallOfTold(action)
+        gone.contains(base.text) ? Self.isCallOfTold(action) : Self.isReport(action)
       guard isReport || Self.isAddressed(to: base.text, action) else { return nil }
     } else {
       guard variable == nil, Self.isReport(action), Self.reports(token, of: base, action) else {

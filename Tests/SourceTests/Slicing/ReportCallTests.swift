@@ -58,7 +58,7 @@ struct ReportCallTests {
       ("Fixer.run(\"a\") { print(notes) }", "Fixer"),
       ("if Fixer.has(\"a\") { print(1) }", "Fixer"), ("notes.send(\"done\")", "\"done\""),
       ("notes.send(\"done\")", "send"), ("Fixer.shared.merge(\"a\")", "merge"),
-      ("let fixed = Fixer.run(notes)", "Fixer"), ("let span = fixer.size", "fixer"),
+      ("let fixed = Fixer.run(notes)", "Fixer"), ("let fixer = Fixer.make()", "Fixer"), ("let span = fixer.size", "fixer"),
     ])
   func others(_ code: String, _ missing: String) throws {
     // The function goes as a whole then, and for good.
