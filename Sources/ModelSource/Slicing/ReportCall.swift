@@ -97,7 +97,8 @@ struct ReportCall {
 
   private static func isReport(_ action: ExprSyntax) -> Bool {
     isCallOfTold(action)
-      && action.as(FunctionCallExprSyntax.self)?.arguments.contains { isText($0.expression) } ?? false
+      && action.as(FunctionCallExprSyntax.self)?.arguments.contains { isText($0.expression) }
+        ?? false
   }
 
   private static func isCallOfTold(_ action: ExprSyntax) -> Bool {
@@ -117,7 +118,9 @@ struct ReportCall {
   }
 
   private static let texts: Set = ["error", "message"]
-  private static let names: Set = ["description", "localizedDescription", "name", "rawValue", "title"]
+  private static let names: Set = [
+    "description", "localizedDescription", "name", "rawValue", "title",
+  ]
   /// Of an event, and of a list.
   private static let parts: Set = ["attributes", "count", "metadata", "parameters", "values"]
 

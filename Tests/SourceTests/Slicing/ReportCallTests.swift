@@ -37,7 +37,8 @@ struct ReportCallTests {
       ("Tracking.signal(\"Ü\")", "\"Ü\""),
       ("remote.send(Event.moved.name, [\"n\": notes.count])", "remote"),
       ("Remote.shared.logMove(Event.moved.rawValue)", "logMove"),
-      ("let span = Remote.begin(\"move\")", "Remote"), ("let task = UIPath.shared.begin()", "UIPath"),
+      ("let span = Remote.begin(\"move\")", "Remote"),
+      ("let task = UIPath.shared.begin()", "UIPath"),
       ("UIApplication.shared.isIdleTimerDisabled = false", "UIApplication"),
       ("UIPath.shared.show(UIBezierPath(level: 1))", "UIPath"),
       ("try await UNUserNotificationCenter.current().setBadgeCount(notes.count)", "UNUser"),
@@ -58,7 +59,8 @@ struct ReportCallTests {
       ("Fixer.run(\"a\") { print(notes) }", "Fixer"),
       ("if Fixer.has(\"a\") { print(1) }", "Fixer"), ("notes.send(\"done\")", "\"done\""),
       ("notes.send(\"done\")", "send"), ("Fixer.shared.merge(\"a\")", "merge"),
-      ("let fixed = Fixer.run(notes)", "Fixer"), ("let fixer = Fixer.make()", "Fixer"), ("let span = fixer.size", "fixer"),
+      ("let fixed = Fixer.run(notes)", "Fixer"), ("let fixer = Fixer.make()", "Fixer"),
+      ("let span = fixer.size", "fixer"),
     ])
   func others(_ code: String, _ missing: String) throws {
     // The function goes as a whole then, and for good.
