@@ -48,9 +48,10 @@ extension StoreRepair {
     }
   }
 
+  /// What code of the app's own has deleted is no damage.
   private var hasForeignLog: Bool {
     let file = try? StoreFile.open(path: store, live: isLive)
-    return file?.hasForeignLog(within: .seconds(10)) ?? false
+    return problem != nil && file?.hasForeignLog(within: .seconds(10)) ?? false
   }
 
   /// Nothing holds the copy's connection afterwards.
