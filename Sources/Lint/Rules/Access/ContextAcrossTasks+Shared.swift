@@ -9,8 +9,8 @@ extension ContextAcrossTasks {
       function.signature.effectSpecifiers?.asyncSpecifier != nil,
       let type = function.enclosingType?.as(ClassDeclSyntax.self),
       function.modifiers.allSatisfy({ !["private", "static"].contains($0.name.text) }),
-      type.memberBlock.isReadable, let context = type.ownContext, body.uses(context),
-      function.isOnNoActor(file), type.sharedName != nil,
+      type.memberBlock.isReadable, type.sharedName != nil, let context = type.ownContext,
+      body.uses(context), function.isOnNoActor(file),
       type.memberBlock.firstShared(context, file)?.id == function.id
     else { return }
     report(
@@ -77,6 +77,7 @@ extension ClassDeclSyntax {
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance,
         variable.modifiers.allSatisfy({ $0.name.text != "lazy" }), !variable.hasMainActor,
         let binding = variable.bindings.onlyElement, let name = binding.name, binding.isStored,
+        binding.mayKeepContext,
         case let values = [binding.initializer?.value].compactMap(\.self)
           + Syntax(memberBlock).values(of: name),
         !values.isEmpty,
@@ -85,6 +86,14 @@ extension ClassDeclSyntax {
       return name
     }
     return nil
+  }
+}
+
+extension PatternBindingSyntax {
+  /// By the type or the value that is written there: all code of the class is read for its other values.
+  fileprivate var mayKeepContext: Bool {
+    typeAnnotation.map { $0.mentions(["ModelContext"]) }
+      ?? (initializer?.value.unwrapped.call?.calledExpression.dottedName == "ModelContext")
   }
 }
 
