@@ -79,6 +79,7 @@ package enum LintRules {
     MissingInitializer(),
     ModelNotClass(),
     ObserverInModel(),
+    ParameterNotStored(),
     PredicateComparingEmptiness(),
     PredicateOnRawValue(),
     PredicateOnUnstored(),

@@ -34,6 +34,8 @@ extension LintAnswer {
         speaker != index, findings[speaker].severity >= finding.severity
       else { continue }
       isSaid.insert(index)
+      // Two ways that lead to one place say the same.
+      guard finding.rule != findings[speaker].rule else { continue }
       joined[speaker].message += ", and \(loopRules[rank].verb) each time"
       joined[speaker].edits += finding.edits
     }

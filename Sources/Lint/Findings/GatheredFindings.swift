@@ -22,6 +22,7 @@ extension LintAnswer {
     findings = Self.gathered(findings, by: { ShownLists(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { LoopCause(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { Unindexed(of: $0) }, from: 3)
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
   }
 
@@ -61,6 +62,10 @@ extension LintAnswer {
         return
       // What becomes of a failed save, an app decides once.
       case FailedSaveKept.info.id:
+        (entity, place) = (nil, "")
+        return
+      // One way of making objects.
+      case ObjectWithoutContext.info.id:
         (entity, place) = (nil, "")
         return
       // One way of asking for a key.
@@ -217,6 +222,16 @@ extension LintAnswer {
     }
   }
 
+  /// Which properties of an app have an index is one look at its models.
+  private struct Unindexed: Hashable {
+    let isOfLoops: Bool
+
+    init?(of finding: Finding) {
+      guard finding.rule == UnindexedFetch.info.id else { return nil }
+      isOfLoops = finding.message.contains("loop")
+    }
+  }
+
   private struct Owner: Hashable {
     let rule: String
     let severity: Severity
@@ -243,6 +258,7 @@ extension LintAnswer {
       + groups(findings, by: { ShownLists(of: $0) }, from: 2)
       + groups(findings, by: { LoopedList(of: $0) }, from: 2)
       + groups(findings, by: { LoopCause(of: $0) }, from: 2)
+      + groups(findings, by: { Unindexed(of: $0) }, from: 3)
       + groups(findings, by: { Owner(of: $0) }, from: mostOfOneKind + 1)
   }
 

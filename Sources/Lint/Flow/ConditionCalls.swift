@@ -78,8 +78,11 @@ extension ClosureExprSyntax {
   /// Whether the function that is given the closure is called like one that runs it once, before it
   /// returns: `perform { … }`, `withContext { … }`, `database.write { … }`.
   var runsWithinCall: Bool {
-    guard let call = userCall, let first = call.name.camelWords.first else { return false }
-    return Self.verbs.contains(first) && call.name.first?.isLowercase ?? false
+    guard let call = userCall, call.name.first?.isLowercase ?? false,
+      case let words = call.name.camelWords, let first = words.first
+    else { return false }
+    // `queue.sync { … }`, `dispatchMainSync { … }`
+    return Self.verbs.contains(first) || words.last == "sync"
   }
 
   /// The same for certain: a context's own `perform` only with `await`.

@@ -73,6 +73,7 @@ extension CodeBlockItemListSyntax {
             $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false
           }
         }
+        if let choice = node.as(SwitchExprSyntax.self), choice.isOfManyCases { return false }
         guard let call = node.as(FunctionCallExprSyntax.self), call.isQuery else { return true }
         found.append(.ask)
         if !takesFirst(of: call) { found.append(call.name == "fetch" ? .fetch : .fetchCount) }

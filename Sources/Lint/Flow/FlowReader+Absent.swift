@@ -9,6 +9,8 @@ extension ObjectFlows {
     var location: Location
     /// Whether a condition keeps objects without a value out.
     var isFilter = false
+    /// Whether it is read of an object that may be missing itself: `note?.folder` says nothing of notes.
+    var isOfOptional = false
   }
 }
 
@@ -20,6 +22,17 @@ extension ObjectFlows {
 }
 
 extension ExprSyntax {
+  /// `note?.title`, `list.note?.folder.name`
+  fileprivate var isChainedOptionally: Bool {
+    var value = self
+    for _ in 0..<32 {
+      guard let base = value.as(MemberAccessExprSyntax.self)?.base else { return false }
+      if base.is(OptionalChainingExprSyntax.self) { return true }
+      value = base
+    }
+    return false
+  }
+
   /// Whether it is looked at to refuse the object: in `validateForInsert()`, or in its own class to throw.
   fileprivate var isValidated: Bool {
     guard let function = enclosing(FunctionDeclSyntax.self) else { return false }
@@ -79,7 +92,8 @@ extension FlowReader {
           entity: entity, property: name.baseName.text, location: file.location(name),
           // What an object is not saved without, it has, in the states that its validation demands it in.
           isFilter: value.isValidated
-            || value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter"))
+            || value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter",
+          isOfOptional: value.isChainedOptionally))
       return
     }
     guard file.meansSwiftData else { return }
@@ -98,7 +112,8 @@ extension FlowReader {
       .init(
         entity: entity, property: name.baseName.text, location: file.location(name),
         isFilter: value.enclosing(MacroExpansionExprSyntax.self) != nil
-          || value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter"))
+          || value.enclosing(ClosureExprSyntax.self)?.userCall?.name == "filter",
+        isOfOptional: value.isChainedOptionally))
   }
 
   /// The same of Core Data's objects, whose model says whether an attribute may have no value.

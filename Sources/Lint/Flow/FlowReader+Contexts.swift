@@ -89,10 +89,13 @@ extension FunctionCallExprSyntax {
 }
 
 extension Syntax {
-  /// `#if DEBUG`
+  /// What stands behind `#if DEBUG`, and not behind its `#else`.
   var isForDebugging: Bool {
-    self.as(IfConfigDeclSyntax.self)?.clauses.contains {
-      $0.condition?.mentions(["DEBUG"]) ?? false
-    } ?? false
+    guard let clause = self.as(IfConfigClauseSyntax.self) else { return false }
+    guard let condition = clause.condition else {
+      let first = clause.parent?.as(IfConfigClauseListSyntax.self)?.first?.condition
+      return first?.trimmedDescription == "!DEBUG"
+    }
+    return condition.mentions(["DEBUG"]) && condition.trimmedDescription != "!DEBUG"
   }
 }

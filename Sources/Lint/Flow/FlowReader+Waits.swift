@@ -36,7 +36,11 @@ extension FlowReader {
         found.isLong = true
         return false
       }
-      if Self.quick.contains(call.name) || call.name.first?.isUppercase ?? false { return true }
+      if Self.quick.contains(call.name) && !call.isOwnQuickOne
+        || call.name.first?.isUppercase ?? false
+      {
+        return true
+      }
       guard let meant = callee(of: call) else {
         found.isLong = true
         return false
@@ -45,5 +49,15 @@ extension FlowReader {
       return true
     }
     return found
+  }
+}
+
+extension FunctionCallExprSyntax {
+  private static let labelled: Set = ["batchSize", "offset"]
+
+  /// `fetch(.get, path: "notes")`: what a context is asked has no such labels, so this is a function of the app.
+  fileprivate var isOwnQuickOne: Bool {
+    ["fetch", "fetchCount", "save"].contains(name)
+      && arguments.contains { $0.label.map { !Self.labelled.contains($0.text) } ?? false }
   }
 }

@@ -69,13 +69,28 @@ extension SwitchExprSyntax {
   /// Those of all cases: which of them an element meets is a question of the element. A case of one written
   /// value, as of a column's name, is met by one of many.
   var choiceSteps: [Syntax] {
-    subject.steps
+    if isOfManyCases { return subject.steps }
+    return subject.steps
       + cases.flatMap { element in
         guard case .switchCase(let choice) = element, !choice.isOfWrittenValues else {
           return [Syntax]()
         }
         return choice.statements.steps
       }
+  }
+}
+
+extension SwitchExprSyntax {
+  /// From here on what one case does, is done for one kind of element among many.
+  private static let many = 4
+
+  /// Whether so many kinds are told apart that what stands in one of the cases runs for few elements.
+  var isOfManyCases: Bool {
+    cases.count { element in
+      guard case .switchCase(let choice) = element else { return false }
+      if case .case = choice.label { return true }
+      return false
+    } >= Self.many
   }
 }
 

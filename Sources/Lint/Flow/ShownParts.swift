@@ -71,7 +71,7 @@ extension MemberBlockSyntax {
       part.forEachDescendant { node in
         if node.isLater { return false }
         if let name = node.as(DeclReferenceExprSyntax.self), case let use = name.baseName.text,
-          let used = bodies.parts[use], !name.isHandedOver,
+          let used = bodies.parts[use], name.isOfOwnView, !name.isHandedOver,
           name.isCalled || !bodies.functions.contains(use), reached.insert(use).inserted
         {
           waiting += used
@@ -111,6 +111,16 @@ extension DeclReferenceExprSyntax {
       return access.isCalled
     }
     return parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(self).id
+  }
+
+  /// Whether it may be a member of the view around: `rows.onMove(perform: onMove)` calls what all views have.
+  fileprivate var isOfOwnView: Bool {
+    guard let access = parent?.as(MemberAccessExprSyntax.self), access.declName.id == id,
+      let base = access.base
+    else { return true }
+    // `Self.title`
+    return base.isSelfName
+      || base.as(DeclReferenceExprSyntax.self)?.baseName.text.first?.isUppercase ?? false
   }
 
   /// Whether a function is handed to a modifier, which runs it when it likes:

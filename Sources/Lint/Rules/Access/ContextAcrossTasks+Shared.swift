@@ -9,12 +9,12 @@ extension ContextAcrossTasks {
       function.signature.effectSpecifiers?.asyncSpecifier != nil,
       let type = function.enclosingType?.as(ClassDeclSyntax.self),
       function.modifiers.allSatisfy({ !["private", "static"].contains($0.name.text) }),
-      type.memberBlock.isReadable, let shared = type.sharedName, let context = type.ownContext,
+      type.memberBlock.isReadable, type.sharedName != nil, let context = type.ownContext,
       body.uses(context), function.isOnNoActor(file),
       type.memberBlock.firstShared(context, file)?.id == function.id
     else { return }
     report(
-      "all callers of '\(type.name.text).\(shared)' use its context '\(context)' here, each on "
+      "all callers of '\(type.name.text).\(type.sharedName ?? "shared")' use its context '\(context)' here, each on "
         + "another thread: the class is bound to no actor", at: file.location(function.name),
       help:
         "make '\(type.name.text)' an actor or bind it to the main one, and use that one's context there"
@@ -77,11 +77,11 @@ extension ClassDeclSyntax {
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance,
         variable.modifiers.allSatisfy({ $0.name.text != "lazy" }), !variable.hasMainActor,
         let binding = variable.bindings.onlyElement, let name = binding.name, binding.isStored,
-        binding.initializer?.value.makesContext ?? true,
+        binding.mayKeepContext,
         case let values = [binding.initializer?.value].compactMap(\.self)
           + Syntax(memberBlock).values(of: name),
         !values.isEmpty,
-        values.allSatisfy(\.makesContext)
+        values.allSatisfy({ $0.unwrapped.call?.calledExpression.dottedName == "ModelContext" })
       else { continue }
       return name
     }
@@ -89,9 +89,11 @@ extension ClassDeclSyntax {
   }
 }
 
-extension ExprSyntax {
-  fileprivate var makesContext: Bool {
-    unwrapped.call?.calledExpression.dottedName == "ModelContext"
+extension PatternBindingSyntax {
+  /// By the type or the value that is written there: all code of the class is read for its other values.
+  fileprivate var mayKeepContext: Bool {
+    typeAnnotation.map { $0.mentions(["ModelContext"]) }
+      ?? (initializer?.value.unwrapped.call?.calledExpression.dottedName == "ModelContext")
   }
 }
 

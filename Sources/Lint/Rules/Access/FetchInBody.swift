@@ -79,6 +79,15 @@ struct FetchInBody: SourceRule, ProjectRule {
         ---
         struct NotesView: View {
           @Environment(\\.modelContext) private var modelContext
+          let titles: [String]
+          var body: some View { ForEach(titles, id: \\.self) { Text($0) }.onMove(perform: onMove) }
+          func onMove(from rows: IndexSet, to place: Int) {
+            do { print(try modelContext.fetchCount(FetchDescriptor<Note>())) } catch { print(error) }
+          }
+        }
+        ---
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
           @State private var many = 0
           var body: some View {
             Text("\\(many)").reloading(with: count).reloading { count() }

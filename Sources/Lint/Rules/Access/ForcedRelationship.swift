@@ -63,6 +63,14 @@ struct ForcedRelationship: ProjectRule {
     clean: """
       func label(_ note: CDNote) -> String { note.folder!.name ?? "" }
       ---
+      func label(_ note: CDNote) -> String { note.folder!.name ?? "" }
+      // file: Folders.swift
+      import CoreData
+      func place(of note: CDNote?) -> String {
+        if let folder = note?.folder { return folder.name ?? "" }
+        return "nowhere"
+      }
+      ---
       func label(_ note: CDNote) -> String {
         guard note.folder != nil else { return "" }
         return note.folder!.name ?? ""
@@ -171,7 +179,9 @@ struct ForcedRelationship: ProjectRule {
           entity: forced.entity, property: forced.property,
           help: "unwrap it with 'if let' or 'guard', or let deleting the other one cascade")
       } else if !reckoning.contains(where: \.isFilter),
-        let place = reckoning.min(by: { $0.location.precedes($1.location) })
+        let place = reckoning.filter({ !$0.isOfOptional }).min(by: {
+          $0.location.precedes($1.location)
+        })
       {
         report(
           "'\(forced.entity).\(forced.property)' may be nil, which \(place.location.short) reckons with, and the "

@@ -139,7 +139,9 @@ struct ForcedValue: ProjectRule {
       guard let others = absent[name], !others.contains(where: \.isFilter),
         // A predicate says no more of its object than the name.
         !(absent[".\(forced.property)"] ?? []).contains(where: \.isFilter),
-        let other = others.min(by: { $0.location.precedes($1.location) }),
+        let other = others.filter({ !$0.isOfOptional }).min(by: {
+          $0.location.precedes($1.location)
+        }),
         said.insert(name).inserted
       else { continue }
       report(

@@ -116,6 +116,13 @@ extension MemberAccessExprSyntax {
     return loop.sequence.lastName == name.baseName.text
   }
 
+  /// `while let note = folder.notes.first { …; folder.notes.remove(note) }` takes all of them, whichever is first.
+  var emptiesList: Bool {
+    guard ["first", "last"].contains(declName.baseName.text) else { return false }
+    return enclosing(OptionalBindingConditionSyntax.self)?.parent?.parent?.parent?
+      .is(WhileStmtSyntax.self) ?? false
+  }
+
   /// `folder.notes.first != nil` asks whether there are any.
   var isOnlyAsked: Bool {
     parent?.as(ExprListSyntax.self)?.contains { $0.is(NilLiteralExprSyntax.self) } ?? false

@@ -49,6 +49,13 @@ struct OrderOfToMany: SourceRule {
             var body: some View { List(folder.notes.sorted { $0.rank < $1.rank }) { Text($0.title) } }
           }
           ---
+          func clear(_ folder: Folder, _ context: ModelContext) {
+            while let note = folder.notes.first {
+              folder.notes.removeAll { $0 === note }
+              context.delete(note)
+            }
+          }
+          ---
           func push(_ note: Note, into folder: Folder) {
             folder.notes.append(note)
             print(folder.notes.first { $0.rank == 1 }?.title ?? "", folder.notes.count)
@@ -150,7 +157,7 @@ struct OrderOfToMany: SourceRule {
     }
     guard let list = base.relationship(in: file), !access.isOnlyAsked,
       !base.hasOneElement(at: access),
-      !access.isMadeOtherwise, !access.onlyShrinksList,
+      !access.isMadeOtherwise, !access.onlyShrinksList, !access.emptiesList,
       !(member == "first" && access.readsSharedOwner(list, file.ask))
     else { return }
     let writes =

@@ -94,6 +94,19 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
         }()
         ---
         func open(_ url: URL) throws -> ModelContainer {
+          do {
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          } catch {
+            #if DEBUG
+            fatalError("\\(error)")
+            #else
+            try FileManager.default.↓removeItem(at: url)
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+            #endif
+          }
+        }
+        ---
+        func open(_ url: URL) throws -> ModelContainer {
           let here = ModelConfiguration(url: url)
           if let made = try? ModelContainer(for: Note.self, configurations: here) { return made }
           try? FileManager.default.↓removeItem(at: url)

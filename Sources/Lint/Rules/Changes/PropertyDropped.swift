@@ -12,7 +12,7 @@ struct PropertyDropped: ChangeRule {
       "keep the property, or ignore the rule at the new version with the reason why nobody needs "
       + "its values",
     limits:
-      "a note in a model file; silent where the stage's willMigrate touches the property, unless all that it sets "
+      "a note in a model file, and where the class gets no other property instead; silent where the stage's willMigrate touches the property, unless all that it sets "
       + "are properties that go as well: what it does with the values shows only when it runs; said of the step to the "
       + "newest version alone, since older ones have shipped: 'verify' says what their users lose on the way",
     examples: [
@@ -108,7 +108,8 @@ struct PropertyDropped: ChangeRule {
           ?? "\(change.newer) has no '\(loss.path)': all \(what) of it are dropped",
         at: loss.places.first, entity: loss.entity, property: property,
         help: Self.help(change, loss.entity, property),
-        severity: change.isCoreData || change.from.isOfScreen(name, of: loss.entity) ? .note : nil)
+        severity: change.isCoreData || change.from.isOfScreen(name, of: loss.entity)
+          || Self.onlyRemoves(change, loss.entity) ? .note : nil)
     }
   }
 }
@@ -136,6 +137,18 @@ extension PropertyDropped {
       ways.append("else \(info.fix)")
     }
     return ways.isEmpty ? nil : ways.joined(separator: "; ")
+  }
+
+  /// Whether the class gets nothing new that the values could have gone to: somebody has removed the property
+  /// together with the code that used it.
+  private static func onlyRemoves(_ change: VersionChange, _ entity: String) -> Bool {
+    guard let pair = change.pairing.entities.first(where: { $0.source.name == entity }) else {
+      return false
+    }
+    return pair.destination.attributes.allSatisfy { pair.source.attribute(named: $0.name) != nil }
+      && pair.destination.relationships.allSatisfy {
+        pair.source.relationship(named: $0.name) != nil
+      }
   }
 
   /// The attributes of the newer version that the older one lacks, of the type of the one that goes.

@@ -69,6 +69,13 @@ struct BatchInMemory: ProjectRule {
           }
         }
         ---
+        // file: Removing.swift
+        import CoreData
+        func remove(_ store: URL, of coordinator: NSPersistentStoreCoordinator, inMemory: Bool) throws {
+          let type = inMemory ? NSInMemoryStoreType : NSSQLiteStoreType
+          try coordinator.destroyPersistentStore(at: store, ofType: type)
+        }
+        ---
         func clearByHand(_ folder: CDFolder, _ context: NSManagedObjectContext) { context.delete(folder) }
         """))
 
@@ -105,7 +112,8 @@ extension CoreDataCode {
   /// Notes where stores in memory are asked for, and where batch requests are made.
   mutating func noteBatchInMemory(_ name: DeclReferenceExprSyntax, in file: LintFile) {
     switch name.baseName.text {
-    case "NSInMemoryStoreType" where !name.isCompared: memoryStores.append(file.location(name))
+    case "NSInMemoryStoreType" where !name.isCompared && !name.isOfDestroyed:
+      memoryStores.append(file.location(name))
     case let kind where Self.batchKinds.contains(kind):
       if !file.isTest, name.parent?.is(FunctionCallExprSyntax.self) ?? false {
         batchMakers.append(file.location(name))
@@ -116,6 +124,16 @@ extension CoreDataCode {
 }
 
 extension DeclReferenceExprSyntax {
+  /// Whether the code around removes stores and opens none:
+  /// `coordinator.destroyPersistentStore(at: url, ofType: isTest ? NSInMemoryStoreType : NSSQLiteStoreType)`.
+  fileprivate var isOfDestroyed: Bool {
+    guard let body = enclosingBody else { return false }
+    return body.mentions(["destroyPersistentStore"])
+      && !body.mentions([
+        "NSPersistentStoreDescription", "addPersistentStore", "loadPersistentStores",
+      ])
+  }
+
   /// Whether the type of a store is only asked for: `store.type == NSInMemoryStoreType`.
   fileprivate var isCompared: Bool {
     if parent?.is(ExpressionPatternSyntax.self) ?? false { return true }

@@ -71,6 +71,14 @@ struct ChangesNotMerged: ProjectRule {
           try container.viewContext.fetch(CDNote.fetchRequest())
         }
         ---
+        func notes() throws -> [CDNote] {
+          let container = NSPersistentCloudKitContainer(name: "Notes")
+          container.loadPersistentStores { _, error in show(error) }
+          return try container.viewContext.fetch(CDNote.fetchRequest())
+        }
+        // file: Notes.entitlements
+        <plist version="1.0"><dict/></plist>
+        ---
         final class Stack {
           let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
           let writer = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -132,10 +140,13 @@ struct ChangesNotMerged: ProjectRule {
       return
     }
     let hasParents = !code.mergeWords.isDisjoint(with: [Self.parent, "setParentContext"])
-    let writers = code.otherWriters.filter { !hasParents || $0.isOfContainer }
-      .sorted {
-        ($0.location.path, $0.location.line ?? 0) < ($1.location.path, $1.location.line ?? 0)
-      }
+    // A container that is named after CloudKit mirrors nothing in an app without an iCloud container.
+    let writers = code.otherWriters.filter {
+      (!hasParents || $0.isOfContainer) && !($0.isMirror && lint.cloud.isRuledOut)
+    }
+    .sorted {
+      ($0.location.path, $0.location.line ?? 0) < ($1.location.path, $1.location.line ?? 0)
+    }
     guard let first = writers.first else { return }
     let others = writers.count == 1 ? "" : "; so it is with \(writers.count - 1) more"
     report(

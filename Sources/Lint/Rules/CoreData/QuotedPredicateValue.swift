@@ -71,6 +71,11 @@ struct QuotedPredicateValue: SourceRule {
         func search(_ key: String, _ text: String) -> NSPredicate {
           NSPredicate(format: "\\(key) CONTAINS[cd] %@", text)
         }
+        ---
+        protocol Host { var key: UUID? { get } }
+        func keys(_ host: Host) -> NSPredicate {
+          NSPredicate(format: "title != '' AND keyID == \\"\\(host.key!)\\"")
+        }
         """) + CoreDataText.quotesOfObjectiveC)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
@@ -94,7 +99,8 @@ struct QuotedPredicateValue: SourceRule {
         quotes.read(text.content.text.filter { $0 != "\\" })
         before = text.content.text
       } else if case .expressionSegment(let value) = segment, quotes.quote != nil,
-        let inner = value.expressions.onlyElement?.expression, inner.mayHoldQuotes(types)
+        let inner = value.expressions.onlyElement?.expression, inner.mayHoldQuotes(types),
+        !before.comparesIdentifier
       {
         return report(
           Self.inserted, at: file.location(format),
@@ -141,6 +147,16 @@ struct PredicateQuotes {
 }
 
 extension String {
+  /// `noteId == '`: identifiers are made by programs, and hold no quotes.
+  fileprivate var comparesIdentifier: Bool {
+    let words = split { " ()".contains($0) }
+    guard words.count > 2, words[words.count - 2].allSatisfy({ "=!<>".contains($0) }) else {
+      return false
+    }
+    let key = words[words.count - 3].lowercased()
+    return key.hasSuffix("id") || key.hasSuffix("identifier")
+  }
+
   /// Whether a value is to follow: `createdAt > `.
   fileprivate var endsInComparison: Bool {
     let last = split(separator: " ").last.map { $0.uppercased() } ?? ""

@@ -55,6 +55,13 @@ struct StaleIdentifier: SourceRule {
           let found = context.object(with: id)
           return found.isDeleted ? nil : found
         }
+        ---
+        func row(_ url: URL, _ notes: [NSManagedObject], _ context: NSManagedObjectContext) -> Int? {
+          guard let id = context.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: url)
+          else { return nil }
+          let last = context.object(with: id)
+          return notes.firstIndex(of: last)
+        }
         """)
       + .texts(
         in: CoreDataText.objectiveC,
@@ -78,6 +85,13 @@ struct StaleIdentifier: SourceRule {
           - (CDNote *)newest:(NSURL *)url of:(NSPersistentStoreCoordinator *)coordinator {
             NSManagedObjectID *noteID = [coordinator managedObjectIDForURIRepresentation:url];
             return noteID ? (CDNote *)[self.context existingObjectWithID:noteID error:nil] : nil;
+          }
+          ---
+          - (NSUInteger)rowOf:(NSURL *)url of:(NSPersistentStoreCoordinator *)coordinator in:(NSArray *)notes {
+            NSManagedObjectID *noteID = [coordinator managedObjectIDForURIRepresentation:url];
+            if (!noteID) { return NSNotFound; }
+            CDNote *last = [self.context objectWithID:noteID];
+            return [notes indexOfObject:last];
           }
           """))
 
@@ -107,7 +121,7 @@ struct StaleIdentifier: SourceRule {
       let id = call.argument("with")?.unwrapped.as(DeclReferenceExprSyntax.self),
       let made = id.localValue?.withoutCast.call, made.name == "managedObjectID",
       made.argument("forURIRepresentation") != nil,
-      let body = call.enclosingBody, !body.mentions(Self.asking)
+      let body = call.enclosingBody, !body.mentions(Self.asking), !call.isOnlyLookedFor(in: body)
     else { return }
     report(Self.gone, at: file.location(call.nameNode), help: Self.goneHelp)
   }
@@ -135,7 +149,7 @@ extension StaleIdentifier: ObjectiveCRule {
     for (name, offset, place) in given {
       if name.map({ !body.isAsked($0, before: place) }) ?? true {
         report(Self.message, at: body.file.location(offset))
-      } else if !knowsOfDeleted {
+      } else if !knowsOfDeleted, !body.onlyLooksFor(objectAt: place) {
         report(
           Self.gone, at: body.file.location(place),
           help: "look it up with 'existingObjectWithID:error:', which fails then")
@@ -144,7 +158,51 @@ extension StaleIdentifier: ObjectiveCRule {
   }
 }
 
+extension FunctionCallExprSyntax {
+  private static let searches: Set = ["contains", "firstIndex", "index", "lastIndex"]
+
+  /// Whether what the call gives is only compared with objects that are there, which reads nothing of it:
+  /// `notes.firstIndex(of: found)`.
+  fileprivate func isOnlyLookedFor(in body: Syntax) -> Bool {
+    guard let name = enclosing(PatternBindingSyntax.self)?.name, body.isHandwritten else {
+      return false
+    }
+    var (uses, searches) = (0, 0)
+    body.forEachDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name else {
+        return true
+      }
+      uses += 1
+      let call = use.parent?.as(LabeledExprSyntax.self)?.parent?.parent?
+        .as(FunctionCallExprSyntax.self)
+      if call.map({ Self.searches.contains($0.name) }) ?? false { searches += 1 }
+      return true
+    }
+    return uses > 0 && uses == searches
+  }
+}
+
 extension ObjCBody {
+  private static let searches: Set = ["containsObject:", "indexOfObject:", "isEqual:"]
+
+  /// The same of what a message gives, by its place.
+  fileprivate func onlyLooksFor(objectAt place: Int) -> Bool {
+    let made = values.first { $0.value.count == 1 && $0.value[0].message?.offset == place }
+    guard let name = made?.key else { return false }
+    var (uses, searches) = (0, 0)
+    method.body.walk { place in
+      if place.node.isWord, place.node.text == name, !(place.before?.isMark("*") ?? false) {
+        uses += 1
+      }
+    }
+    method.body.messages { message, _ in
+      if Self.searches.contains(message.selector), message.parts.first?.argument.name == name {
+        searches += 1
+      }
+    }
+    return uses > 0 && uses == searches
+  }
+
   /// Whether the method asks of a variable whether it is anything: in a condition, before `?`, or beside a sign.
   fileprivate func isAsked(_ name: String, before end: Int) -> Bool {
     var isFound = false

@@ -39,8 +39,8 @@ struct StoreCopiedAlone: SourceRule {
     guard !isOfSwiftData || call.name == "copyItem" || given[0].isPlaceOfContainer else { return }
     let names = (isOfSwiftData ? Array(given.prefix(1)) : given).flatMap { expression in
       [
-        expression.trimmedDescription,
-        expression.as(DeclReferenceExprSyntax.self)?.localValue?.trimmedDescription,
+        expression.writtenPlace,
+        expression.as(DeclReferenceExprSyntax.self)?.localValue?.writtenPlace,
       ]
       .compactMap(\.self)
     }
@@ -145,6 +145,14 @@ enum StoreWords {
 }
 
 extension ExprSyntax {
+  /// The text that says what file it is; of `note.file(in: storeURL)` without what the function is given.
+  fileprivate var writtenPlace: String {
+    guard let call = unwrapped.call, call.name.first?.isLowercase ?? false,
+      !call.arguments.contains(where: { $0.expression.is(StringLiteralExprSyntax.self) })
+    else { return trimmedDescription }
+    return call.calledExpression.trimmedDescription
+  }
+
   /// `container.configurations.first!.url`, also by way of a constant or property.
   fileprivate var isPlaceOfContainer: Bool {
     let value = resolved
@@ -340,6 +348,11 @@ extension CoreDataText {
         ---
         func keep(_ picture: URL, in folder: URL) throws {
           try FileManager.default.copyItem(at: picture, to: folder.appendingPathComponent("1.jpg"))
+        }
+        ---
+        func secret(_ note: CDNote, in storeURL: URL) throws -> Data {
+          let file = note.file(in: storeURL)
+          return try Data(contentsOf: file)
         }
         ---
         final class Waiting {

@@ -217,10 +217,15 @@ struct StoreWithoutMigration: ProjectRule {
         // What opens the store a second time, as for a backup, finds it migrated.
         !lint.coreData.code.migratingFiles.contains(opening.location.path),
         case let models = lint.models(openedIn: opening.location.path),
-        let (name, versions) = models.filter({ $0.value > 1 }).min(by: { $0.key < $1.key })
+        case let several = models.filter({ $0.value > 1 }).sorted(by: { $0.key < $1.key }),
+        let (name, versions) = several.first
       else { continue }
+      let which =
+        several.count == 1
+        ? "'\(name)' has \(versions) versions"
+        : "\(several.map { "'\($0.key)'" }.list(atMost: 4)) have several versions each"
       report(
-        "\(opening.text), but '\(name)' has \(versions) versions: a store of an older one does not open",
+        "\(opening.text), but \(which): a store of an older one does not open",
         at: opening.location,
         certainty: models.allSatisfy { $0.value > 1 }
           ? .certain : .inferred("the store may be of another of the models"))
