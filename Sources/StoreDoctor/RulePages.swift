@@ -134,13 +134,18 @@ enum RulePages {
         "grouped-objects", "missing-batch-limit", "request-set-in-vain", "unsorted-rows",
         "whole-rows-for-ids",
       ],
-      "swiftdata/query": ["fetch-in-body", "query-outside-view"],
+      "swiftdata/query": [
+        "fetch-in-body", "query-above-container", "query-of-first-state", "query-outside-view",
+        "row-id-repeats", "rows-copied",
+      ],
       relationship: ["both-sides-changed", "order-of-to-many"],
       "swiftdata/modelcontext/save()": [
         "fatal-error-on-failed-save", "migration-changes-unsaved", "migration-without-save",
         "save-in-loop", "unsaved-context",
       ],
-      "swiftdata/modelcontext/delete(_:)": ["deleted-after-import", "deleted-object-used"],
+      "swiftdata/modelcontext/delete(_:)": [
+        "deleted-after-import", "deleted-object-shown", "deleted-object-used",
+      ],
       "swiftdata/modelactor/modelcontext": ["context-across-tasks", "model-across-actors"],
       "swiftdata/modelconfiguration/cloudkitdatabase-swift.property": ["cloudkit-by-default"],
       custom: [

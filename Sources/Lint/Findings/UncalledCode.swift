@@ -173,9 +173,10 @@ struct UncalledCode {
   }
 
   func functions(around finding: Finding) -> [Declared] {
-    guard let place = finding.location, let line = place.line, Self.isOfUse(finding.rule) else {
-      return []
-    }
+    // What tests share is called by tests, which count for nothing here.
+    guard let place = finding.location, let line = place.line, Self.isOfUse(finding.rule),
+      !place.isInTests
+    else { return [] }
     let crashes = finding.severity == .error || Self.crashing.contains(finding.rule)
     return (declared[place.path] ?? []).filter {
       ($0.first.line ?? .max) <= line && line <= $0.last && (!crashes || $0.isPrivate)

@@ -11,6 +11,18 @@ extension ObjectFlows {
     var isForNew: Bool
     /// Whether it is an object of Core Data's, which whatever saves the context next stores.
     var isManaged = false
+    /// The view with the button.
+    var view = ""
+    var location: Location
+  }
+
+  /// An object that a button inserts before the form that it is to be filled in by is shown: `context.insert(note)`,
+  /// `edited = note`, `.sheet(item: $edited) { NoteForm(note: $0) }`.
+  struct EarlyInsert: Sendable, Codable {
+    var object: String
+    var entity: String
+    /// The views that are shown for it.
+    var views: Set<String>
     var location: Location
   }
 }
@@ -41,7 +53,26 @@ extension FlowReader {
     flows.cancels.append(
       .init(
         object: name, entity: entity, isForNew: isForNew, isManaged: isManaged,
-        location: file.location(button)))
+        view: view.name.text, location: file.location(button)))
+  }
+
+  /// `let note = Note(); context.insert(note); edited = note` in a view with `.sheet(item: $edited) { … }`
+  mutating func noteEarlyInsert(_ call: FunctionCallExprSyntax) {
+    guard !file.isTest, call.name == "insert", let (entity, _) = call.changedModel(types),
+      let object = call.arguments.onlyElement?.expression.as(DeclReferenceExprSyntax.self),
+      object.localValue?.call?.calledExpression.dottedName?.lastPart == entity,
+      let item = call.enclosing(CodeBlockItemSyntax.self),
+      let items = item.parent?.as(CodeBlockItemListSyntax.self),
+      let view = call.enclosingType?.as(StructDeclSyntax.self),
+      view.inheritanceClause?.mentions(["View"]) ?? false, view.memberBlock.isReadable,
+      let state = items.target(of: object.baseName.text)
+    else { return }
+    let views = view.memberBlock.presentedViews(for: state)
+    guard !views.isEmpty else { return }
+    flows.earlyInserts.append(
+      .init(
+        object: object.baseName.text, entity: entity, views: views,
+        location: file.location(call.nameNode)))
   }
 
   /// What says that the view knows of a way back.
@@ -57,6 +88,43 @@ extension FlowReader {
       call.receiver?.lastName != "mainContext"
     else { return }
     flows.scratch.insert(file.location(call.nameNode))
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The variable that is given an object among these statements: `edited` of `edited = note`.
+  fileprivate func target(of object: String) -> String? {
+    for item in self {
+      guard let terms = item.item.onlyExpression?.as(SequenceExprSyntax.self)?.elements.map(\.self),
+        terms.count == 3, terms[1].is(AssignmentExprSyntax.self),
+        terms[2].as(DeclReferenceExprSyntax.self)?.baseName.text == object
+      else { continue }
+      return terms[0].lastName
+    }
+    return nil
+  }
+}
+
+extension MemberBlockSyntax {
+  /// The views that sheets make of what stands in a variable: `NoteForm` of `.sheet(item: $edited) { NoteForm(note: $0) }`.
+  fileprivate func presentedViews(for state: String) -> Set<String> {
+    var found: Set<String> = []
+    forEachDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self),
+        ["fullScreenCover", "popover", "sheet"].contains(call.name),
+        call.argument("item")?.trimmedDescription == "$\(state)", let content = call.lastClosure
+      else { return true }
+      content.statements.forEachDescendant { node in
+        if let made = node.as(FunctionCallExprSyntax.self), made.receiver == nil,
+          made.name.first?.isUppercase ?? false
+        {
+          found.insert(made.name)
+        }
+        return true
+      }
+      return true
+    }
+    return found
   }
 }
 

@@ -52,6 +52,8 @@ struct FlowReader {
       noteScratch(call)
       noteTakenOut(node)
       noteUndo(call)
+      noteDates(call)
+      noteEarlyInsert(call)
       noteDraft(call)
       noteAbsentFormat(call)
       if isWhole {
@@ -76,6 +78,7 @@ struct FlowReader {
     case .sequenceExpr(let sequence):
       noteFill(sequence)
       noteUndo(sequence)
+      noteDates(sequence)
       noteWrittenBack(sequence)
       noteSortUse(sequence)
       noteMainContext(sequence)
@@ -109,13 +112,20 @@ struct FlowReader {
       noteParts(type)
       noteViewContext(type)
       noteCancel(type)
+      noteWidget(type.name, type.inheritanceClause)
       notePreview(node)
       noteCarrier(type)
-    case .macroExpansionExpr, .macroExpansionDecl: if isWhole { notePreview(node) }
+    case .classDecl(let type):
+      noteWidget(type.name, type.inheritanceClause)
+      noteKeptList(type)
+    case .macroExpansionExpr, .macroExpansionDecl:
+      if isWhole { notePreview(node) }
+      noteDays(node)
     case .attribute: if isWhole { noteLookup(node) }
     case .labeledExpr(let argument): noteSortUse(argument)
     case .keyPathExpr(let path):
       noteSort(path)
+      noteSortedName(path)
       noteSortList(path)
     case .typeAliasDecl(let alias): noteBinding(alias)
     case .actorDecl(let actor):

@@ -180,6 +180,7 @@ struct ObjectFlows: Sendable, Codable {
   var takenOut: [Forced] = []
   /// Buttons that cancel nothing, and where objects come into contexts that do not save by themselves.
   var cancels: [Cancel] = []
+  var earlyInserts: [EarlyInsert] = []
   var scratch: Set<Location> = []
   var refusedFills: [RefusedFill] = []
   var shown: [Shown] = []
@@ -225,6 +226,10 @@ struct ObjectFlows: Sendable, Codable {
   /// Objects that views make for their forms.
   var drafts: [Forced] = []
   var undo = UndoUses()
+  var dates = DateUses()
+  var keptLists: [KeptList] = []
+  /// Types that give widgets what they show, out of a store of SwiftData's.
+  var widgets: [Location] = []
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
 
@@ -273,6 +278,7 @@ struct ObjectFlows: Sendable, Codable {
     takenOut += other.takenOut
     absent += other.absent
     cancels += other.cancels
+    earlyInserts += other.earlyInserts
     scratch.formUnion(other.scratch)
     refusedFills += other.refusedFills
     shown += other.shown
@@ -302,6 +308,9 @@ struct ObjectFlows: Sendable, Codable {
     grown.formUnion(other.grown)
     drafts += other.drafts
     undo.formUnion(other.undo)
+    dates.formUnion(other.dates)
+    widgets += other.widgets
+    keptLists += other.keptLists
     firstRows.formUnion(other.firstRows)
     furtherRows.formUnion(other.furtherRows)
     rows.formUnion(other.rows)

@@ -28,7 +28,7 @@ extension Meaning {
   }
 
   /// What is written where a text is made, or the name of what stands for it.
-  private var text: String {
+  var text: String {
     let meant = value.meanings(in: scope).onlyElement?.value ?? value
     return meant.literalText ?? value.trimmedDescription
   }

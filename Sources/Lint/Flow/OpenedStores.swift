@@ -103,7 +103,8 @@ extension String {
 extension LintFile {
   /// Whether the file belongs to a process of its own: a widget, an intent, an app of the watch.
   var isOfExtension: Bool {
-    !imports.isDisjoint(with: ["ClockKit", "Intents", "WatchKit", "WidgetKit"])
+    !imports.isDisjoint(with: ["ClockKit", "Intents", "WatchKit"])
+      || imports.contains("WidgetKit") && !isReloading
       || path.split(separator: "/").contains { part in
         // Every client begins with `cli`.
         (["widget", "watch", "intent", "complication"].contains {
@@ -113,6 +114,15 @@ extension LintFile {
           || String(part).camelWords.contains("cli"))
           && part != path.split(separator: "/").last
       } || isOfGuest
+  }
+
+  /// Whether the app itself tells its widgets to look again, which makes the file no part of them.
+  private var isReloading: Bool {
+    tree.mentions(["WidgetCenter"])
+      && !tree.mentions([
+        "AppIntentTimelineProvider", "IntentTimelineProvider", "TimelineEntry", "TimelineProvider",
+        "WidgetBundle", "WidgetConfiguration",
+      ])
   }
 
   /// Whether the file belongs to a widget or a share extension, where nothing is entered for long.
@@ -279,7 +289,8 @@ extension FunctionCallExprSyntax {
     var name = "the default store"
     for argument in arguments {
       let written = argument.expression
-      let value = written.meanings(in: scope).onlyElement?.value ?? written
+      let meaning = written.meanings(in: scope).onlyElement ?? Meaning(written, scope)
+      let value = meaning.value
       switch argument.label?.text {
       case nil:
         guard let text = value.literalText else { return nil }
@@ -295,7 +306,7 @@ extension FunctionCallExprSyntax {
       case "groupContainer":
         let group = value.unwrapped.call?.arguments.first?.expression
         name +=
-          group.map { " of the group '\($0.literalText ?? $0.trimmedDescription)'" }
+          group.map { " of the group '\(Meaning($0, meaning.scope).text)'" }
           ?? " of '\(value.trimmedDescription)'"
       case "isStoredInMemoryOnly", "allowsSave":
         let isMeant = argument.label?.text == "allowsSave" ? "true" : "false"

@@ -59,6 +59,8 @@ extension LintContext {
       histories.contains { history in
         history.isOrdered && history.versions.dropLast().contains { $0.name.lastPart == name }
       } ? Self.yes : []
+    case .successor(let version, let entity): successor(of: version, with: entity)
+    case .keepsTimeOfDay(let name): foreign?.keepsTimeOfDay(name) ?? []
     case .coreDataEntities: modelIndex.isInferred ? [] : modelIndex.entityNames
     case .isPlainManaged(let name, let entity): isPlainManaged(name, entity) ? Self.yes : []
     case .isOrdered(let name, let entity):

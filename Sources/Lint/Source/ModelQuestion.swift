@@ -39,6 +39,12 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case versions(plan: String)
   /// "yes" for a version that a plan has followed by a newer one.
   case isOldVersion(String)
+  /// The newest version of the plan that a version stands in, where that has a class of its own of that name;
+  /// without a name, where no container opens the older version.
+  case successor(version: String, entity: String)
+  /// "yes" for an attribute of SwiftData's objects that begins as the moment at which the object is made:
+  /// `Note.createdAt`.
+  case keepsTimeOfDay(String)
   /// The entities of all model files.
   case coreDataEntities
   /// "yes" for an attribute of Core Data's objects whose stored value a predicate can compare.

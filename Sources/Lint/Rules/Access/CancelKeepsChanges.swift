@@ -56,6 +56,31 @@ struct CancelKeepsChanges: ProjectRule {
               ↓Button(role: .cancel, action: { isShown = false }) { Text("No") }
             }
           }
+          ---
+          struct NoteList: View {
+            @Environment(\\.modelContext) private var modelContext
+            @State private var edited: Note?
+            var body: some View {
+              Button("New") {
+                let note = Note()
+                modelContext.↓insert(note)
+                edited = note
+              }
+              .sheet(item: $edited) { note in NoteForm(note: note) }
+            }
+          }
+          // file: NoteForm.swift
+          import SwiftData
+          import SwiftUI
+          struct NoteForm: View {
+            @Bindable var note: Note
+            @Environment(\\.dismiss) private var dismiss
+            var body: some View {
+              Form { TextField("Title", text: $note.title) }
+              ↓Button("Cancel") { dismiss() }
+              Button("Save") { dismiss() }
+            }
+          }
           """,
         clean: """
           struct NoteForm: View {
@@ -209,6 +234,18 @@ struct CancelKeepsChanges: ProjectRule {
           + "entered stands in '\(cancel.object)' already, and is saved with it",
         at: cancel.location, entity: cancel.entity,
         certainty: .inferred("the object may be one that is not inserted yet"))
+    }
+    for insert in lint.flows.earlyInserts where !hasScratch {
+      guard
+        let cancel = lint.flows.cancels.first(where: {
+          insert.views.contains($0.view) && !$0.isForNew && !$0.isManaged
+        })
+      else { continue }
+      report(
+        "'\(insert.object)' is stored before anything is entered, and 'Cancel' in '\(cancel.view)' leaves it there, empty",
+        at: insert.location, entity: insert.entity,
+        help: "insert the object when the user saves, or delete it where the user cancels",
+        certainty: .inferred("what is empty may be deleted elsewhere"))
     }
   }
 }

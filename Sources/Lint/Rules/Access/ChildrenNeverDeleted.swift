@@ -50,6 +50,14 @@ struct ChildrenNeverDeleted: ProjectRule {
           ---
           @Model final class Workout {
             var date = Date.now
+            @Relationship var longest: Round?
+            @Relationship(inverse: \\Round.workout) var ↓rounds: [Round] = []
+            init() {}
+          }
+          @Model final class Round { var weight = 0.0; var workout: Workout?; init() {} }
+          ---
+          @Model final class Workout {
+            var date = Date.now
             @Relationship(deleteRule: .cascade) var options: Options?
             init() {}
           }
@@ -257,6 +265,8 @@ struct ChildrenNeverDeleted: ProjectRule {
       entity.superentity != child.name
         && entity.relationships.allSatisfy {
           $0.destination != child.name || entity.name == owner.name && $0.name == link.name
+            // `var cover: Photo?` beside `var photos: [Photo]`
+            || entity.name == owner.name && !$0.isToMany
             || !$0.isToMany && parts.contains(entity.name)
         }
     }

@@ -35,6 +35,16 @@ struct ConstantUniqueValue: SourceRule {
             Button("Add") { context.insert(Harbour(↓key: "", name: name)) }
           }
         }
+        ---
+        struct AddButton: View {
+          @Environment(\\.modelContext) private var context
+          var body: some View {
+            Button("Add", systemImage: "plus") {
+              let harbour = Harbour(↓key: "", name: "New harbour")
+              context.insert(harbour)
+            }
+          }
+        }
         """,
       clean: """
         func add(_ name: String, _ next: Int, _ context: ModelContext) {
@@ -94,8 +104,8 @@ struct ConstantUniqueValue: SourceRule {
     guard !file.isTest, file.meansSwiftData,
       let model = call.calledExpression.dottedName?.lastPart, model.first?.isUppercase ?? false,
       call.arguments.count > 1, !model.isOfOneObject, TypeReader(file: file).isModel(model),
-      // A sample differs in nothing.
-      call.arguments.contains(where: { $0.expression.unwrapped.takesValue }),
+      // A sample differs in nothing, and a button is pressed again.
+      call.arguments.contains(where: { $0.expression.unwrapped.takesValue }) || call.isInButton,
       call.isInserted, !call.isForOthersThanTheApp, !call.isThrowaway
     else { return }
     for argument in call.arguments {
@@ -126,6 +136,17 @@ extension ExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether a button does it, each time it is pressed.
+  fileprivate var isInButton: Bool {
+    var next = enclosing(ClosureExprSyntax.self)
+    for _ in 0..<8 {
+      guard let closure = next else { return false }
+      if closure.userCall?.name == "Button" { return true }
+      next = closure.enclosing(ClosureExprSyntax.self)
+    }
+    return false
+  }
+
   /// The constant that holds what the call makes.
   private var heldName: String? {
     parent?.as(InitializerClauseSyntax.self)?.parent?.as(PatternBindingSyntax.self)?.name

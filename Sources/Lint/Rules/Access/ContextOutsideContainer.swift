@@ -68,7 +68,7 @@ struct ContextOutsideContainer: SourceRule {
         ---
         struct NotesView: View {
           @Environment(\\.modelContext) private var context
-          var body: some View { Button("Add") { context.insert(Note()) }.modelContainer(for: Note.self) }
+          var body: some View { Button("Add") { context.insert(Note()) } }
         }
         """))
 

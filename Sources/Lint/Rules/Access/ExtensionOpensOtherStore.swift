@@ -100,6 +100,21 @@ struct ExtensionOpensOtherStore: ProjectRule {
         // file: App/Store.swift
         import SwiftData
         @Model final class Note { var title = ""; init() {} }
+        enum Store {
+          static let group = "group.notes"
+          static let main = try? ModelContainer(
+            for: Note.self, configurations: ModelConfiguration("Notes", groupContainer: .identifier(group)))
+        }
+        // file: NotesWidgets/WidgetStore.swift
+        import SwiftData
+        import WidgetKit
+        let widgetStore = try? ModelContainer(
+          for: Note.self,
+          configurations: ModelConfiguration("Notes", groupContainer: .identifier(Store.group)))
+        ---
+        // file: App/Store.swift
+        import SwiftData
+        @Model final class Note { var title = ""; init() {} }
         enum Store { static let main = try? ModelContainer(for: Note.self) }
         // file: App/App.entitlements
         <plist version="1.0"><dict>
@@ -117,10 +132,11 @@ struct ExtensionOpensOtherStore: ProjectRule {
     let openings = lint.flows.openings.filter { !$0.isManaged }
     let guests = openings.filter { $0.location.isOfGuest }
     let own = openings.filter { !$0.location.isOfGuest && !$0.isOfExtension }
-    guard !own.isEmpty else { return }
+    // A group that goes by a name of the code alone may be any.
+    guard !own.isEmpty, !own.contains(where: \.store.isOfUnnamedGroup) else { return }
     let stores = Set(own.map(\.store))
     for opening in guests.sorted(by: { $0.location.precedes($1.location) })
-    where !stores.contains(opening.store) {
+    where !stores.contains(opening.store) && !opening.store.isOfUnnamedGroup {
       guard
         let other = own.first(where: {
           !$0.models.isDisjoint(with: opening.models) || $0.models.isEmpty
@@ -135,5 +151,16 @@ struct ExtensionOpensOtherStore: ProjectRule {
         at: opening.location,
         certainty: .inferred("the folders say that it belongs to an extension of the app"))
     }
+  }
+}
+
+extension String {
+  /// Whether the words for a store name its app group by what stands for it in the code: `AppGroup.id`.
+  fileprivate var isOfUnnamedGroup: Bool {
+    guard let range = ranges(of: " of ").last else { return false }
+    var group = self[range.upperBound...]
+    if group.hasPrefix("the group ") { group.removeFirst("the group ".count) }
+    group = group.drop { $0 == "'" }
+    return !group.hasPrefix("group.") && !group.hasPrefix(".")
   }
 }

@@ -42,6 +42,16 @@ struct IdentifierHashKept: SourceRule {
         }
         ---
         func rank(_ note: Note) { note.rank = abs(note.title.lowercased().↓hashValue) }
+        ---
+        @Model final class Label {
+          var key: Int
+          init(key: Int) { self.key = key }
+        }
+        func learn(_ title: String, _ context: ModelContext) throws {
+          let key = title.lowercased().↓hashValue
+          context.insert(Label(key: key))
+          try context.save()
+        }
         """,
       clean: """
         struct NoteRow: View {
@@ -94,10 +104,37 @@ struct IdentifierHashKept: SourceRule {
   }
 }
 
+extension CodeBlockItemSyntax {
+  /// The attribute that is given what the function around gives, where the statement is that:
+  /// `func key(_ title: String) -> Int { title.hashValue }`.
+  fileprivate func attributeGivenByFunction(
+    in file: LintFile, _ steps: Int
+  ) -> (entity: String, property: String)? {
+    guard item.is(ReturnStmtSyntax.self) || parent?.as(CodeBlockItemListSyntax.self)?.count == 1,
+      let function = parent?.parent?.parent?.as(FunctionDeclSyntax.self),
+      function.signature.returnClause != nil
+    else { return nil }
+    var found: (entity: String, property: String)?
+    file.tree.forEachDescendant { node in
+      if found == nil, let call = node.as(FunctionCallExprSyntax.self),
+        call.name == function.name.text
+      {
+        found = Syntax(call).attributeGiven(in: file, steps)
+      }
+      return found == nil
+    }
+    return found
+  }
+}
+
 extension Syntax {
   /// The attribute that a value is put into, whole or as part of an expression: `key = payee.hashValue`,
   /// `Note(key: abs(title.hashValue))`.
-  fileprivate func attributeGiven(in file: LintFile) -> (entity: String, property: String)? {
+  ///
+  /// - Parameter steps: how many local constants and functions to follow.
+  fileprivate func attributeGiven(
+    in file: LintFile, _ steps: Int = 1
+  ) -> (entity: String, property: String)? {
     let types = TypeReader(file: file)
     var node = self
     for _ in 0..<12 {
@@ -126,7 +163,24 @@ extension Syntax {
       {
         return file.ask(.attributes(of: made)).contains(label) ? (made, label) : nil
       }
-      if next.is(CodeBlockItemSyntax.self) { return nil }
+      if let binding = next.as(PatternBindingSyntax.self), steps > 0, let name = binding.name,
+        let body = binding.enclosingBody, body.isHandwritten
+      {
+        // `let key = title.hashValue`
+        var found: (entity: String, property: String)?
+        body.forEachDescendant { node in
+          if found == nil, let use = node.as(DeclReferenceExprSyntax.self),
+            use.baseName.text == name
+          {
+            found = Syntax(use).attributeGiven(in: file, steps - 1)
+          }
+          return found == nil
+        }
+        return found
+      }
+      if let item = next.as(CodeBlockItemSyntax.self) {
+        return steps > 0 ? item.attributeGivenByFunction(in: file, steps - 1) : nil
+      }
       node = next
     }
     return nil

@@ -15,7 +15,7 @@ struct ImportedTwice: SourceRule {
       "make the id unique ('@Attribute(.unique)', not with CloudKit), or fetch the ids that are there and change "
       + "those objects",
     limits:
-      "only functions that decode the file themselves and add every record; those that fetch, delete or ask for "
+      "only functions that decode the records, download them or are given them, and add every one; those that fetch, delete or ask for "
       + "anything before, or whose callers in the file do, what the app brings along, and tests are left alone",
     examples: .texts(
       in: {
@@ -65,6 +65,34 @@ struct ImportedTwice: SourceRule {
             }
             try context.save()
           }
+        }
+        ---
+        func store(_ records: [WalkRecord], in context: ModelContext) throws {
+          for record in records {
+            context.↓insert(Walk(id: record.id, length: record.length))
+          }
+          try context.save()
+        }
+        ---
+        struct API { func fetchWalks() async throws -> [WalkRecord] { throw CancellationError() } }
+        @MainActor final class Walks {
+          let api = API()
+          func refresh(_ context: ModelContext) async throws {
+            let records = try await api.fetchWalks()
+            for record in records { context.↓insert(Walk(id: record.id, length: record.length)) }
+            try context.save()
+          }
+        }
+        ---
+        func download(_ context: ModelContext) async throws {
+          let (data, _) = try await URLSession.shared.data(from: URL(filePath: "/walks"))
+          let records = try JSONDecoder().decode([WalkRecord].self, from: data)
+          for record in records {
+            let walk = Walk()
+            walk.length = record.length
+            context.↓insert(walk)
+          }
+          try context.save()
         }
         """,
       clean: """
@@ -123,30 +151,59 @@ struct ImportedTwice: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, file.meansSwiftData, let function = node.as(FunctionDeclSyntax.self),
-      let body = function.body, body.isHandwritten, body.mentions(["decode"]),
-      body.mentions(["insert"]), !function.name.text.isOfGivenData, !body.mentions(["Bundle"]),
-      !body.asksOrDeletes
+      let body = function.body, body.isHandwritten, body.mentions(["insert"]),
+      !function.name.text.isOfGivenData, !body.mentions(["Bundle"])
     else { return }
     let types = TypeReader(file: file)
-    var found: (FunctionCallExprSyntax, String, String)?
+    var found: Found?
     body.forEachDescendant { node in
-      guard found == nil, let loop = node.as(ForStmtSyntax.self) else { return found == nil }
-      if loop.isOverDecoded, loop.addsEach, let element = loop.pattern.boundNames.onlyElement {
-        for call in loop.body.calls(named: "insert") {
-          guard let entity = call.changedModel(types)?.0,
-            let id = call.idTaken(from: element, in: loop.body),
-            file.ask(.isUnique(id, of: entity)).isEmpty,
+      guard found == nil, let loop = node.as(ForStmtSyntax.self), loop.addsEach,
+        let element = loop.pattern.boundNames.onlyElement,
+        let (record, source) = loop.decodedRecord(file, types),
+        !body.asksOrDeletes(beside: source)
+      else { return found == nil }
+      for call in loop.body.calls(named: "insert") where found == nil {
+        guard let entity = call.changedModel(types)?.0 else { continue }
+        if let id = call.idTaken(from: element, in: loop.body) {
+          guard file.ask(.isUnique(id, of: entity)).isEmpty,
             !file.ask(.attribute(id, of: entity)).isEmpty
           else { continue }
-          found = found ?? (call, entity, id)
+          found = Found(call: call, entity: entity, id: id, isGiven: source != "decode")
+        } else if let record, body.downloads(source), !loop.body.takesKey(from: element),
+          let id = Self.ids.first(where: { !file.ask(.memberCode("\(record).\($0)")).isEmpty })
+        {
+          found = Found(call: call, entity: entity, id: id, isGiven: true, isDropped: true)
         }
       }
       return found == nil
     }
-    guard let (call, entity, id) = found, !file.tree.prepares(function.name.text) else { return }
+    guard let found, !file.tree.prepares(function.name.text) else { return }
+    let name = function.name.text
     report(
-      "'\(function.name.text)' adds a '\(entity)' for every record, also where one with its '\(id)' is there "
-        + "already", at: file.location(call.nameNode), entity: entity, property: id)
+      found.isDropped
+        ? "'\(name)' adds a '\(found.entity)' for every record each time it is called, and keeps nothing of its "
+          + "'\(found.id)': what came before is there twice"
+        : "'\(name)' adds a '\(found.entity)' for every record, also where one with its '\(found.id)' is there "
+          + "already", at: file.location(found.call.nameNode), entity: found.entity,
+      property: found.isDropped ? nil : found.id,
+      help: found.isDropped
+        ? "keep the record's '\(found.id)' in a unique property, or look for the object that has it first"
+        : nil,
+      certainty: found.isGiven
+        ? .inferred("those who call it may have looked for them") : .certain)
+  }
+
+  /// What a record tells itself apart from others by.
+  private static let ids = ["id", "identifier", "uuid"]
+
+  private struct Found {
+    var call: FunctionCallExprSyntax
+    var entity: String
+    var id: String
+    /// Whether others decode the records, who may look for the objects as well.
+    var isGiven = false
+    /// Whether the object keeps nothing that says which record it is of.
+    var isDropped = false
   }
 }
 
@@ -171,10 +228,38 @@ extension SyntaxProtocol {
   }
 
   /// Whether any name in it says that objects are looked for or deleted.
-  fileprivate var asksOrDeletes: Bool {
+  ///
+  /// - Parameter source: the function that gives the records, which may fetch them from elsewhere.
+  fileprivate func asksOrDeletes(beside source: String? = nil) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { token in
-      guard case .identifier(let text) = token.tokenKind else { return false }
+      guard case .identifier(let text) = token.tokenKind, text != source else { return false }
       return text.camelWords.contains(where: Self.words.contains) || text == "isEmpty"
+    }
+  }
+
+  /// Whether records come from the net: by a session, or by a function that is waited for.
+  fileprivate func downloads(_ source: String) -> Bool {
+    mentions(["URLSession"])
+      || hasDescendant { node in
+        node.as(AwaitExprSyntax.self)?.expression.unwrapped.call?.name == source
+      }
+  }
+
+  /// Whether anything that may tell a record apart is taken from it: `record.code`, `record.url`.
+  fileprivate func takesKey(from record: String) -> Bool {
+    hasDescendant { node in
+      if let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == record
+      {
+        let small = access.declName.baseName.text.lowercased()
+        return [
+          "code", "guid", "hash", "href", "id", "identifier", "key", "link", "number", "slug",
+          "sku", "token", "url", "uuid",
+        ].contains(where: small.hasSuffix)
+      }
+      // The whole record is handed on: `Walk(record)`.
+      return node.as(LabeledExprSyntax.self)?.expression.as(DeclReferenceExprSyntax.self)?
+        .baseName.text == record
     }
   }
 
@@ -189,14 +274,26 @@ extension SyntaxProtocol {
 }
 
 extension ForStmtSyntax {
-  /// Whether the list is what a decoder gave, or a property of that.
-  fileprivate var isOverDecoded: Bool {
+  /// The type of the records, as far as it is known, and the function that gives them, where the list is what a
+  /// decoder gave, a property of that, a parameter, or what a function downloads: 'decode' for a decoder.
+  fileprivate func decodedRecord(
+    _ file: LintFile, _ types: TypeReader
+  ) -> (record: String?, source: String)? {
     var root = sequence.unwrapped
     while let access = root.as(MemberAccessExprSyntax.self), let base = access.base {
       root = base.unwrapped
     }
     let value = root.as(DeclReferenceExprSyntax.self)?.localValue?.unwrapped ?? root
-    return value.call?.name == "decode"
+    if value.call?.name == "decode" {
+      let record = value.call?.arguments.first?.expression.decodedElement
+      return (record ?? types.type(of: sequence)?.name, "decode")
+    }
+    guard let type = types.type(of: sequence), type.isList, !types.isStored(type.name),
+      file.ask(.isDecoded(type.name)).contains(ForeignMembers.decoded)
+    else { return nil }
+    if let call = value.call { return (type.name, call.name) }
+    guard case .parameter? = root.as(DeclReferenceExprSyntax.self)?.nameOrigin else { return nil }
+    return (type.name, "")
   }
 
   /// Whether each turn adds its object, whatever it is.
@@ -207,6 +304,17 @@ extension ForStmtSyntax {
           || node.is(ContinueStmtSyntax.self)
           || node.is(SwitchExprSyntax.self)
       }
+  }
+}
+
+extension ExprSyntax {
+  /// `Record` of `[Record].self`.
+  fileprivate var decodedElement: String? {
+    guard let access = self.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "self",
+      let list = access.base?.as(ArrayExprSyntax.self)?.elements.onlyElement
+    else { return nil }
+    return list.expression.dottedName?.lastPart
   }
 }
 
@@ -248,7 +356,7 @@ extension SourceFileSyntax {
       guard let call = node.as(FunctionCallExprSyntax.self), call.name == function else {
         return false
       }
-      return call.enclosingBody?.asksOrDeletes ?? false
+      return call.enclosingBody?.asksOrDeletes() ?? false
     }
   }
 }

@@ -95,7 +95,7 @@ struct ModelAcrossActors: ProjectRule {
   ) {
     guard let owner = function.owner, lint.flows.actors.contains(owner), function.labels != ["."],
       !lint.flows.ownCalls.contains(function.name),
-      function.isPublic || lint.isAwaited(function, of: owner)
+      function.isPublic || lint.isAwaited(function, of: owner) || lint.isUncalledYet(function)
     else { return }
     if let model = function.returns,
       lint.isStored(model) || model == ObjectFlows.anyModel || lint.modelKept(by: model) != nil
@@ -112,6 +112,14 @@ struct ModelAcrossActors: ProjectRule {
 }
 
 extension LintContext {
+  /// Whether nothing calls a function of an app that is being written: those who will are not there yet.
+  fileprivate func isUncalledYet(_ function: ObjectFlows.Function) -> Bool {
+    let files = allFiles()
+    guard !UncalledCode.isGrown(files), hasStart() else { return false }
+    let name = function.name.lastPart
+    return WordsOfFiles.counts(of: [name], in: files)[name] == 1
+  }
+
   /// Whether something waits for a function: by the type, by what the type adopts, or by a name alone that no
   /// other type has.
   fileprivate func isAwaited(_ function: ObjectFlows.Function, of owner: String) -> Bool {

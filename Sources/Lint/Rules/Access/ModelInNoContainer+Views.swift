@@ -157,7 +157,6 @@ extension DataModel {
       guard let entity = entity(named: name) else { continue }
       let next =
         allRelationships(of: entity).map(\.destination) + [entity.superentity].compactMap(\.self)
-        + entities.filter { $0.superentity == name }.map(\.name)
       for found in next where held.insert(found).inserted { waiting.append(found) }
     }
     return held

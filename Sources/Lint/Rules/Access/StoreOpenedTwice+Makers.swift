@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreEngine
 internal import StoreModel
 internal import SwiftSyntax
@@ -15,9 +16,13 @@ extension StoreOpenedTwice {
       let calls: [ObjectFlows.OwnContainer] = users[name] ?? []
       let others = calls.filter { $0.owner != name.holderType }
       var owners: Set<String> = []
+      // `static let shared = makeContainer()` beside the function, where anybody uses it.
+      let shared = calls.first {
+        $0.owner == name.holderType && $0.isShared && lint.isNamed($0.scope)
+      }
       let own = others.sorted { $0.location.precedes($1.location) }
         .filter { owners.insert($0.owner).inserted }
-      guard let first = own.first(where: { $0.isOfMain }) ?? own.first else { continue }
+      guard let first = shared ?? own.first(where: { $0.isOfMain }) ?? own.first else { continue }
       // What is made and forgotten in several functions, 'container-made-anew' says.
       let passing = lint.flows.passingContainers.filter {
         $0.body == nil && $0.makers.contains(name)
@@ -67,6 +72,30 @@ extension StoreOpenedTwice {
           context = ModelContext(container)
         }
       }
+      ---
+      enum Stores {
+        static let shared: ModelContainer = makeContainer()
+        static func makeContainer() -> ModelContainer {
+          do {
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration("Notes"))
+          } catch { fatalError("\\(error)") }
+        }
+      }
+      struct NoteForm: View {
+        @State private var title = ""
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          Button("Save") {
+            let container = Stores.↓makeContainer()
+            let context = ModelContext(container)
+            context.insert(Note())
+            do { try context.save(); dismiss() } catch { print(error) }
+          }
+        }
+      }
+      @main struct NotesApp: App {
+        var body: some Scene { WindowGroup { NoteForm() }.modelContainer(Stores.shared) }
+      }
       """,
     clean: """
       enum Stores {
@@ -96,6 +125,9 @@ extension ObjectFlows {
     var maker: String
     var owner: String
     var isOfMain: Bool
+    /// The member around the call, and whether it keeps the container for all: `Stores.shared`.
+    var scope = ""
+    var isShared = false
     var location: Location
   }
 }
@@ -111,8 +143,8 @@ extension FlowReader {
     for maker in owners.map({ "\($0).\(call.name)" }) {
       flows.ownContainers.append(
         .init(
-          maker: maker, owner: owner, isOfMain: call.isOfMain,
-          location: file.location(call.nameNode)))
+          maker: maker, owner: owner, isOfMain: call.isOfMain, scope: call.scopeName,
+          isShared: call.isOfStaticMember, location: file.location(call.nameNode)))
     }
   }
 }
@@ -127,6 +159,39 @@ extension FunctionCallExprSyntax {
       let binding = enclosing(MemberBlockItemSyntax.self)?.decl.as(VariableDeclSyntax.self)?
         .bindings.first
     else { return false }
-    return binding.isStored
+    return binding.isStored || isInAction
+  }
+
+  /// Whether a button of a view makes the call, or what the view does when it appears.
+  private var isInAction: Bool {
+    var node = parent
+    for _ in 0..<64 {
+      guard let next = node, !next.is(MemberBlockItemSyntax.self) else { return false }
+      if let closure = next.as(ClosureExprSyntax.self), let user = closure.userCall,
+        ["Button", "onAppear", "onSubmit", "onTapGesture", "refreshable", "task"].contains(
+          user.name)
+      {
+        return true
+      }
+      node = next.parent
+    }
+    return false
+  }
+
+  /// Whether it is what a stored property of the type itself is made by.
+  fileprivate var isOfStaticMember: Bool {
+    guard enclosing(FunctionDeclSyntax.self) == nil,
+      let variable = enclosing(MemberBlockItemSyntax.self)?.decl.as(VariableDeclSyntax.self)
+    else { return false }
+    return !variable.isInstance && variable.bindings.onlyElement?.isStored ?? false
+  }
+}
+
+extension LintContext {
+  /// Whether any code names a member of a type: `Stores.shared`.
+  fileprivate func isNamed(_ member: String) -> Bool {
+    allFiles().contains { file in
+      String(decoding: file.bytes, as: UTF8.self).contains(member)
+    }
   }
 }

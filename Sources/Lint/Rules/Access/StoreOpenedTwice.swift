@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreEngine
 internal import StoreModel
 
@@ -32,6 +33,25 @@ struct StoreOpenedTwice: ProjectRule {
             try context.save()
           }
         }
+        ---
+        // file: App/NotesApp.swift
+        import SwiftData
+        import SwiftUI
+        @Model final class Leaf { var text = ""; init() {} }
+        @main struct LeafApp: App {
+          var body: some Scene { WindowGroup { LeafList() }.modelContainer(for: Leaf.self) }
+        }
+        // file: Views/LeafList.swift
+        import SwiftData
+        import SwiftUI
+        struct LeafList: View {
+          @State private var isAdding = false
+          var body: some View {
+            Button("Add") { isAdding = true }
+              .sheet(isPresented: $isAdding) { LeafForm().↓modelContainer(for: Leaf.self) }
+          }
+        }
+        struct LeafForm: View { var body: some View { Text("") } }
         ---
         // file: NotesClient/NotesApp.swift
         import SwiftData
@@ -139,7 +159,7 @@ struct StoreOpenedTwice: ProjectRule {
           ?? sorted.first(where: { $0.isShared }) ?? sorted.first
       else { continue }
       for other in sorted
-      where other.location != first.location && other.mayMeet(first)
+      where other.location != first.location && (other.mayMeet(first) || lint.hasOneApp)
         && other.function != first.function && !other.isOfOtherApp(than: first)
         && !other.isAlternative(to: first)
       {
@@ -153,6 +173,23 @@ struct StoreOpenedTwice: ProjectRule {
           certainty: .inferred("both places may belong to different apps"))
       }
     }
+  }
+}
+
+extension LintContext {
+  /// Whether one place alone starts an app, so that all folders are of that one.
+  fileprivate var hasOneApp: Bool {
+    let files = allFiles().filter { !$0.path.isEmpty && !Location(path: $0.path).isInTests }
+    let starting = WordsOfFiles.positions(
+      of: ["UIApplicationMain", "NSApplicationMain", "main"], in: files)
+    let starts = starting.filter { position in
+      let file = files[position]
+      guard !Location(path: file.path).isOfGuest else { return false }
+      let text = String(decoding: file.bytes, as: UTF8.self)
+      return ["@main", "@UIApplicationMain", "@NSApplicationMain"].contains(where: text.contains)
+        && !text.contains("WidgetBundle") && !text.contains(": Widget ")
+    }
+    return starts.count == 1
   }
 }
 

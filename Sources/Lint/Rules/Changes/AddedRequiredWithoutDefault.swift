@@ -91,10 +91,14 @@ struct AddedRequiredWithoutDefault: ChangeRule {
     ])
 
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
+    // The name stayed and the original name went: what is lost by that, the rule on renames says.
+    let renamed =
+      change.isShipped ? [] : Set(change.losses.filter { $0.rename?.name == $0.path }.map(\.path))
     for difference in change.differences where difference.migration == .dataDependent {
       guard let property = difference.property, !property.contains("."),
         [.attributeAdded, .relationshipAdded].contains(difference.change),
-        let entity = change.to.entity(named: difference.entity), isKnown(property, of: entity)
+        let entity = change.to.entity(named: difference.entity), isKnown(property, of: entity),
+        !renamed.contains(difference.path)
       else { continue }
       // What a rename was probably meant to be is said by that rule.
       // Of a step that has shipped nothing else is said, and its migration fails all the same.
@@ -103,7 +107,10 @@ struct AddedRequiredWithoutDefault: ChangeRule {
       else { continue }
       report(
         "'\(difference.path)' is new and required in \(change.newer), and rows of "
-          + "\(change.older) have no value for it: the migration fails as soon as there is one",
+          + "\(change.older) have no value for it: the migration fails as soon as there is one"
+          + (difference.probableOrigin.map {
+            "; '\($0)' of the same type is gone, and if this is its new name, nothing says so"
+          } ?? ""),
         at: difference.location, entity: difference.entity, property: property,
         help: entity.relationship(named: property) != nil
           ? "make it optional, or give every row an object in a migration of its own"
