@@ -81,7 +81,8 @@ enum RulePages {
         "predicate-unsupported-call", "predicate-unsupported-value",
       ],
       "foundation/nspredicate": [
-        "block-predicate", "case-sensitive-search", "predicate-argument", "quoted-predicate-value",
+        "block-predicate", "case-sensitive-search", "moment-compared", "predicate-argument",
+        "quoted-predicate-value",
         "predicate-on-archive", "relationship-as-text", "split-any", "string-search-scan",
         "to-many-without-any",
         "torn-alternatives", "unknown-key",
@@ -91,30 +92,43 @@ enum RulePages {
         "unknown-object-key",
       ],
       "coredata/nsmanagedobject": [
-        "array-for-to-many", "cast-of-to-many", "change-in-awake-from-fetch", "change-in-will-save",
+        "array-for-to-many", "attribute-hidden", "cast-of-to-many", "change-in-awake-from-fetch",
+        "change-in-will-save", "equality-overridden", "super-not-called",
         "object-made-twice", "object-without-context", "primitive-unannounced", "required-not-set",
         "unobserved-object",
       ],
       "coredata/nsmanagedobjectcontext": [
-        "changes-not-merged", "context-outside-perform", "empty-context-saved",
-        "empty-result-indexed", "object-after-reset", "portions-not-reset", "result-before-perform",
+        "change-set-as-array", "changes-not-merged", "context-for-each", "context-outside-perform",
+        "decoder-without-context", "scene-without-context", "empty-context-saved",
+        "empty-result-indexed", "object-after-reset", "object-leaves-queue", "portions-not-reset",
+        "result-before-perform",
       ],
       "coredata/nsmanagedobjectcontext/save()": ["failed-save-kept", "swallowed-store-error"],
       "coredata/nsmergepolicy": ["unique-without-policy", "writers-without-policy"],
-      "coredata/nspersistenthistorychangerequest": ["history-never-purged", "history-token-kept"],
+      "coredata/nspersistenthistorychangerequest": [
+        "history-author-unset", "history-never-purged", "history-purged-at-once",
+        "history-token-kept",
+      ],
       "coredata/nsstagedmigrationmanager": ["stages-not-passed"],
-      "coredata/nsentitymigrationpolicy": ["policy-without-association"],
+      "coredata/nsentitymigrationpolicy": [
+        "mapping-policy-not-found", "policy-without-association", "subclass-in-migration",
+      ],
       "coredata/nspersistentstorecoordinator": [
         "completion-called-twice", "moved-without-options", "option-after-loading",
-        "stale-identifier",
-        "store-copied-alone", "store-in-bundle", "store-in-purged-folder", "unsafe-pragma",
+        "remote-change-not-posted", "stale-identifier",
+        "store-copied-alone", "store-in-bundle", "store-in-purged-folder", "store-not-awaited",
+        "unsafe-pragma",
         "widget-without-group",
       ],
       "coredata/nsbatchdeleterequest": ["batch-in-memory", "deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],
       "coredata/nsfetchedresultscontroller/deletecache(withname:)": ["controller-cache-reused"],
       "coredata/nsfetchedresultscontroller/sectionnamekeypath": ["section-not-sorted"],
-      "coredata/nsfetchedresultscontrollerdelegate": ["wrong-index-path"],
+      "coredata/nsfetchedresultscontrollerdelegate": [
+        "results-off-main", "results-never-fetched", "results-not-fetched-again",
+        "row-deleted-twice", "section-changes-missed",
+        "wrong-index-path",
+      ],
       "coredata/nsfetchedresultscontroller/init(fetchrequest:managedobjectcontext:"
         + "sectionnamekeypath:cachename:)": ["fetched-results-without-sort"],
       container: [
@@ -131,8 +145,9 @@ enum RulePages {
       "swiftdata/fetchdescriptor/propertiestofetch": ["property-outside-fetch"],
       "swiftdata/fetchdescriptor/fetchlimit": ["fetch-without-limit", "limit-without-order"],
       "coredata/nsfetchrequest": [
-        "grouped-objects", "missing-batch-limit", "request-set-in-vain", "unsorted-rows",
-        "whole-rows-for-ids",
+        "grouped-objects", "missing-batch-limit", "request-set-in-vain", "sort-in-code",
+        "unsorted-rows",
+        "whole-rows-for-ids", "whole-rows-for-sum",
       ],
       "swiftdata/query": [
         "fetch-in-body", "query-above-container", "query-of-first-state", "query-outside-view",

@@ -22,6 +22,8 @@ struct FileVerdict: Sendable, Codable {
     if !file.isTest {
       coreData.note(node)
       if isJudged { coreData.code.note(node, in: file) }
+    } else if let access = node.as(MemberAccessExprSyntax.self) {
+      coreData.code.noteTestedStack(access, in: file)
     }
   }
 

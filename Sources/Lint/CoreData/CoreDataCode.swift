@@ -21,6 +21,26 @@ struct CoreDataCode: Sendable, Codable {
     var location: Location
   }
 
+  /// An object that a view shows and does not observe, with what it reads of it.
+  struct ShownObject: Sendable, Codable {
+    var type: String
+    var name: String
+    var keys: [String]
+    var location: Location
+  }
+
+  /// A class whose objects are decoded by a decoder that is given no context.
+  struct PlainDecoding: Sendable, Codable {
+    var type: String
+    var location: Location
+  }
+
+  /// A day that a predicate compares a property with.
+  struct ComparedDay: Sendable, Codable {
+    var key: String
+    var location: Location
+  }
+
   /// The sections of fetched objects.
   struct Sections: Sendable, Codable {
     var entity: String
@@ -73,6 +93,8 @@ struct CoreDataCode: Sendable, Codable {
   var blocks: [NamedBlock] = []
   var conditionUses: Set<ConditionUse> = []
   var properties: [Property] = []
+  /// Variables that classes keep themselves, and properties that Objective-C synthesizes.
+  var ownVariables: [Property] = []
   var openings: [Opening] = []
   var openedModels: Set<OpenedModel> = []
   var sections: [Sections] = []
@@ -100,6 +122,8 @@ struct CoreDataCode: Sendable, Codable {
   var requestMakers: Set<String> = []
   /// Names of classes, as often as they are declared.
   var classes: [String] = []
+  /// Migration policies in Swift, with the names that they have in Objective-C.
+  var policies: [String: String] = [:]
   /// Types that the app declares outside of other types.
   var ownTypes: Set<String> = []
   /// Properties and functions that types and their extensions declare themselves.
@@ -145,6 +169,31 @@ struct CoreDataCode: Sendable, Codable {
   var mergeWords: Set<String> = []
   /// Where managers of migration stages are made, and whether a store is given one.
   var stageManagers: [Location] = []
+  /// Keys that objects are asked for, and that are close to none of their properties.
+  var unknownKeys: [UnknownKey] = []
+  /// Scenes without a context, and the views that take one from their environment or give one.
+  var bareScenes: [BareScene] = []
+  var askingViews: Set<String> = []
+  var givingViews: Set<String> = []
+  /// Stacks that tests write with.
+  var testedStacks: [TestedStack] = []
+  /// Where changes by other processes are waited for.
+  var remoteObservers: [Location] = []
+  /// Conditions about the authors of transactions.
+  var authorFilters: [Location] = []
+  /// Where the whole history is deleted.
+  var wholePurges: [Location] = []
+  /// Classes that ask decoders for their context, and decoders that have none.
+  var contextDecoded: Set<String> = []
+  var plainDecodings: [PlainDecoding] = []
+  /// What views show of objects that they do not observe, and what is changed of objects that are there already.
+  var shownObjects: [ShownObject] = []
+  var editedKeys: Set<String> = []
+  /// Properties that are set to the present moment or to the start of a day, and days that predicates
+  /// compare with.
+  var stamped: Set<String> = []
+  var startedDays: Set<String> = []
+  var comparedDays: [ComparedDay] = []
   var passesStages = false
   /// Objects that are made where there are none.
   var seeds: [SeededObject] = []
@@ -167,6 +216,7 @@ struct CoreDataCode: Sendable, Codable {
     blocks += other.blocks
     conditionUses.formUnion(other.conditionUses)
     properties += other.properties
+    ownVariables += other.ownVariables
     openings += other.openings
     openedModels.formUnion(other.openedModels)
     sections += other.sections
@@ -188,6 +238,7 @@ struct CoreDataCode: Sendable, Codable {
     givenObjects += other.givenObjects
     conditionLinks += other.conditionLinks
     classes += other.classes
+    policies.merge(other.policies) { first, _ in first }
     ownTypes.formUnion(other.ownTypes)
     members.formUnion(other.members)
     deletions.formUnion(other.deletions)
@@ -211,6 +262,21 @@ struct CoreDataCode: Sendable, Codable {
     otherWriters += other.otherWriters
     mergeWords.formUnion(other.mergeWords)
     stageManagers += other.stageManagers
+    contextDecoded.formUnion(other.contextDecoded)
+    plainDecodings += other.plainDecodings
+    unknownKeys += other.unknownKeys
+    bareScenes += other.bareScenes
+    askingViews.formUnion(other.askingViews)
+    givingViews.formUnion(other.givingViews)
+    testedStacks += other.testedStacks
+    remoteObservers += other.remoteObservers
+    authorFilters += other.authorFilters
+    wholePurges += other.wholePurges
+    shownObjects += other.shownObjects
+    editedKeys.formUnion(other.editedKeys)
+    stamped.formUnion(other.stamped)
+    startedDays.formUnion(other.startedDays)
+    comparedDays += other.comparedDays
     passesStages = passesStages || other.passesStages
     plainInserts += other.plainInserts
     seeds += other.seeds
@@ -230,6 +296,10 @@ struct CoreDataCode: Sendable, Codable {
     }
     noteEntityNames(node, in: file)
     noteMaker(node)
+    noteMoments(node, in: file)
+    noteShown(node, in: file)
+    noteScene(node, in: file)
+    noteDecoding(node, in: file)
     if let type = node.ownType { ownTypes.insert(type) }
     noteDeletion(node, in: file)
     if let property = node.givenPicture { pictures.insert(property) }
@@ -244,12 +314,20 @@ struct CoreDataCode: Sendable, Codable {
       resolvesConflicts =
         resolvesConflicts || UniqueWithoutPolicy.words.contains(name.baseName.text)
       noteMerge(name)
+      if name.baseName.text == "NSPersistentStoreRemoteChange", !file.isTest {
+        remoteObservers.append(file.location(name))
+      }
       noteBatchInMemory(name, in: file)
       passesStages = passesStages || name.baseName.text == StagesNotPassed.option
     case .initializerDecl(let start): noteBare(start)
     case .functionCallExpr(let call):
       noteWriter(call, in: file)
       noteStages(call, in: file)
+      noteUnknownKeys(call, in: file)
+      if let format = call.authorFilter, !file.isTest {
+        authorFilters.append(file.location(format))
+      }
+      if let date = call.wholePurge, !file.isTest { wholePurges.append(file.location(date)) }
       if let insert = call.plainInsert(in: file) { plainInserts.append(insert) }
       if let seed = call.seededObject(in: file) { seeds.append(seed) }
       noteBare(call, in: file)
@@ -291,6 +369,11 @@ struct CoreDataCode: Sendable, Codable {
       if let opening = sequence.opening(in: file) { openings.append(opening) }
     case .classDecl(let type):
       classes.append(type.name.text)
+      if type.inheritanceClause?.inheritedTypes.first?.type.dottedName?.lastPart
+        == "NSEntityMigrationPolicy"
+      {
+        policies[type.name.text] = type.attribute("objc")?.arguments?.trimmedDescription ?? ""
+      }
       noteProvider(type, in: file)
     case .structDecl(let type): noteProvider(type, in: file)
     case .functionDecl(let function):
@@ -326,6 +409,12 @@ struct CoreDataCode: Sendable, Codable {
         !variable.modifiers.contains(where: { $0.name.text == "override" })
       else {
         members.insert("\(owner).\(name)")
+        if binding.isStored, variable.isInstance, !variable.isWritten(with: "override"),
+          variable.enclosingType?.mayInheritManaged ?? false, file.imports.contains("CoreData")
+        {
+          ownVariables.append(
+            .init(type: owner, name: name, written: "", location: file.location(binding)))
+        }
         continue
       }
       guard let type = binding.typeAnnotation?.type else { continue }
@@ -370,6 +459,19 @@ struct CoreDataCode: Sendable, Codable {
         lack: lacksAll ? .migration : .inference,
         text: "the store is added without '\(lacksAll ? migrate : infer)'",
         location: file.location(call.nameNode)))
+  }
+}
+
+extension Syntax {
+  /// A class that inherits another one, which may be that of Core Data's objects.
+  fileprivate var mayInheritManaged: Bool {
+    self.as(ClassDeclSyntax.self)?.inheritanceClause != nil
+  }
+}
+
+extension VariableDeclSyntax {
+  fileprivate func isWritten(with modifier: String) -> Bool {
+    modifiers.contains { $0.name.text == modifier }
   }
 }
 

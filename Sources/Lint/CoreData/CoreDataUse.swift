@@ -19,6 +19,10 @@ struct CoreDataUse: Sendable, Codable {
   var configurations: Set<String> = []
   /// Whether a store may be opened with one whose name is not written there, or with none.
   var opensOther = false
+  /// The configurations of the stores that are mirrored, and whether one is whose configuration is not written
+  /// beside its options.
+  var mirrored: Set<String> = []
+  var mirrorsOther = false
   /// What is held against the models.
   var code = CoreDataCode()
 
@@ -31,6 +35,8 @@ struct CoreDataUse: Sendable, Codable {
     migrates = migrates || other.migrates
     configurations.formUnion(other.configurations)
     opensOther = opensOther || other.opensOther
+    mirrored.formUnion(other.mirrored)
+    mirrorsOther = mirrorsOther || other.mirrorsOther
     code.formUnion(other.code)
   }
 
@@ -72,9 +78,15 @@ struct CoreDataUse: Sendable, Codable {
       note(configuration: given)
     } else if let sequence = node.as(SequenceExprSyntax.self), sequence.elements.count == 3,
       let first = sequence.elements.first, let last = sequence.elements.last,
-      first.lastName == "cloudKitContainerOptions", last.is(NilLiteralExprSyntax.self)
+      first.lastName == "cloudKitContainerOptions"
     {
-      takesOut = true
+      if last.is(NilLiteralExprSyntax.self) {
+        takesOut = true
+      } else if let name = sequence.configurationBeside(first) {
+        mirrored.insert(name)
+      } else {
+        mirrorsOther = true
+      }
     }
   }
 
@@ -128,5 +140,34 @@ extension ExprSyntax {
       case .stringSegment(let segment)? = literal.segments.first
     else { return nil }
     return segment.content.text
+  }
+}
+
+extension SequenceExprSyntax {
+  /// The configuration that a description is given in the function that gives it options of CloudKit, also where it is
+  /// a copy of another description: `cloud.configuration = "Cloud"`.
+  fileprivate func configurationBeside(_ options: ExprSyntax) -> String? {
+    guard let base = options.as(MemberAccessExprSyntax.self)?.base,
+      let description = base.unwrapped.as(DeclReferenceExprSyntax.self),
+      let body = enclosingBody, body.isHandwritten
+    else { return nil }
+    var names: Set = [description.baseName.text]
+    if let copied = description.localValue?.withoutCast.call, copied.name == "copy",
+      let first = copied.receiver?.lastName
+    {
+      names.insert(first)
+    }
+    var found: Set<String?> = []
+    body.forEachDescendant { node in
+      guard let terms = node.as(ExprListSyntax.self), terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        let target = terms.first?.as(MemberAccessExprSyntax.self),
+        target.declName.baseName.text == "configuration",
+        let owner = target.base?.lastName, names.contains(owner)
+      else { return true }
+      found.insert(terms.last?.literalText)
+      return true
+    }
+    return found.count == 1 ? found.first ?? nil : nil
   }
 }

@@ -74,7 +74,7 @@ extension FlowReader {
         location: file.location(call.nameNode)))
   }
 
-  private static let sceneModifiers: Set = [
+  static let sceneModifiers: Set = [
     "commands", "commandsRemoved", "defaultPosition", "defaultSize", "environment",
     "environmentObject",
     "handlesExternalEvents", "immersionStyle", "keyboardShortcut", "menuBarExtraStyle", "onChange",
@@ -96,7 +96,7 @@ extension FlowReader {
 extension Syntax {
   /// The types of the app's views that code makes in any case and shows at once: not in actions, for the
   /// elements of lists and under conditions.
-  fileprivate var viewsMade: [String] {
+  var viewsMade: [String] {
     var found: Set<String> = []
     func note(_ node: Syntax) -> Bool {
       let isOfScene =
@@ -121,7 +121,7 @@ extension Syntax {
 
 extension FunctionCallExprSyntax {
   /// Whether the code in it may give what it shows a container, by whatever modifier.
-  fileprivate var givesContainer: Bool {
+  var givesContainer: Bool {
     hasDescendant { node in
       guard let call = node.as(FunctionCallExprSyntax.self), call.receiver != nil else {
         return false

@@ -14,6 +14,9 @@ extension CoreDataUse {
     code.properties += file.dynamics.filter { !file.reads($0) }.map {
       .init(type: $0.owner, name: $0.name, written: "", location: file.location($0.offset))
     }
+    code.ownVariables += file.synthesized.map {
+      .init(type: $0.owner, name: $0.name, written: "", location: file.location($0.offset))
+    }
     for body in bodies {
       body.method.body.walk { place in
         let node = place.node
@@ -26,6 +29,9 @@ extension CoreDataUse {
           code.histories.append(file.location(node.token.offset))
         }
         if node.text == "NSPersistentCloudKitContainerOptions" { namesContainer = true }
+        if node.text == "NSPersistentStoreRemoteChangeNotification" {
+          code.remoteObservers.append(body.file.location(node.token.offset))
+        }
       }
       body.method.body.messages { message, place in
         note(message, place, body)
@@ -45,6 +51,12 @@ extension CoreDataUse {
     }
     if message.selector == "save:", body.isContext(message.receiver) { code.saves = true }
     if message.selector == "save:" || message.has("MR_save") { code.savesParents = true }
+    if let date = message.argument("deleteHistoryBeforeDate"),
+      let made = body.value(date).message, made.receiver.name == "NSDate",
+      ["date", "distantFuture", "now"].contains(made.selector)
+    {
+      code.wholePurges.append(body.file.location(date[0].token.offset))
+    }
     if message.has("addPersistentStoreWithType") { noteOpening(message, body) }
     noteModel(message, body)
     if message.selector == "deleteObject:" {

@@ -34,6 +34,8 @@ struct ObjCSource: Sendable {
   let text: SourceText
   private(set) var methods: [Method] = []
   private(set) var dynamics: [Dynamic] = []
+  /// `@synthesize title, text = _text;`
+  private(set) var synthesized: [Dynamic] = []
   /// Texts with a name that the whole file may use.
   private(set) var constants: [String: String]
   /// The types of properties and instance variables that the file declares, by name.
@@ -91,6 +93,8 @@ struct ObjCSource: Sendable {
         case "property": readProperty(nodes[(index + 2)...], owner)
         case "dynamic":
           if let owner { readDynamic(nodes[(index + 2)...], owner) }
+        case "synthesize":
+          if let owner { readSynthesized(nodes[(index + 2)...], owner) }
         default: break
         }
         index += 2
@@ -197,6 +201,13 @@ struct ObjCSource: Sendable {
   private mutating func readDynamic(_ nodes: ArraySlice<ObjCNode>, _ owner: String) {
     for name in nodes.prefix(while: { !$0.isMark(";") }) where name.isWord {
       dynamics.append(Dynamic(owner: owner, name: name.text, offset: name.token.offset))
+    }
+  }
+
+  private mutating func readSynthesized(_ nodes: ArraySlice<ObjCNode>, _ owner: String) {
+    for part in nodes.prefix(while: { !$0.isMark(";") }).split(whereSeparator: { $0.isMark(",") }) {
+      guard let name = part.first, name.isWord else { continue }
+      synthesized.append(Dynamic(owner: owner, name: name.text, offset: name.token.offset))
     }
   }
 

@@ -85,7 +85,7 @@ extension FunctionCallExprSyntax {
 
 extension ClosureExprSyntax {
   /// What it returns.
-  fileprivate var results: [ExprSyntax] {
+  var results: [ExprSyntax] {
     if statements.count == 1, let value = statements.first?.item.as(ExprSyntax.self) {
       return [value]
     }

@@ -9,8 +9,8 @@ struct ModelUncheckedSendable: SourceRule {
     why:
       "its objects belong to one context and that to one thread: the declaration only keeps the compiler from saying "
       + "where they are handed to another one, which loses changes and crashes",
-    fix: "drop it, and hand over 'persistentModelID' or a struct with the values",
-    examples: .texts(
+    fix: "drop it, and hand over 'persistentModelID' or 'objectID', or a struct with the values",
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         extension ↓Note: @unchecked Sendable {}
@@ -25,19 +25,31 @@ struct ModelUncheckedSendable: SourceRule {
         final class Cache: @unchecked Sendable { var titles: [String] = [] }
         ---
         extension Note: CustomStringConvertible { var description: String { title } }
-        """))
+        """)
+      + .texts(
+        in: CoreDataText.code,
+        flagged: """
+          extension ↓CDNote: @unchecked Sendable {}
+          ---
+          final class ↓CDNote: NSManagedObject, @unchecked Sendable { @NSManaged var title: String? }
+          """,
+        clean: """
+          struct NoteValue: Sendable { let id: NSManagedObjectID }
+          final class Cache: @unchecked Sendable { var titles: [String] = [] }
+          """))
 
   static let nodes: [SyntaxKind] = [.extensionDecl, .classDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, file.meansSwiftData,
+    guard !file.isTest,
       let group = node.asProtocol((any DeclGroupSyntax).self),
       let name = node.typeName,
       group.inheritanceClause?.inheritedTypes.contains(where: { type in
         let written = type.type.trimmedDescription
         return written.contains("@unchecked") && written.hasSuffix("Sendable")
       }) ?? false,
-      name == "ModelContext" || TypeReader(file: file).isModel(name)
+      file.meansSwiftData && (name == "ModelContext" || TypeReader(file: file).isModel(name))
+        || TypeReader(file: file).isManaged(name)
     else { return }
     let place =
       node.as(ExtensionDeclSyntax.self).map { Syntax($0.extendedType) }

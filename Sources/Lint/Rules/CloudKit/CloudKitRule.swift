@@ -98,6 +98,11 @@ struct MirroredModel {
 
   /// What a model of Core Data says of itself, and what the code says that opens it.
   private static func coreData(_ model: DataModel, in lint: LintContext) -> MirroredModel? {
+    // The code says it best: the configurations of the stores that it gives options of CloudKit.
+    let lists = lint.coreData.mirrored.compactMap { model.configurations[$0] }
+    if !lists.isEmpty, !lint.coreData.mirrorsOther, lists.count == lint.coreData.mirrored.count {
+      return MirroredModel(entities: Set(lists.joined()), certainty: .certain)
+    }
     if !model.cloudKitConfigurations.isEmpty {
       var lists = model.cloudKitConfigurations.map { model.configurations[$0] }
       // The default configuration, which has no list, holds all; code may open the others alone.

@@ -5,8 +5,11 @@ internal import SwiftSyntax
 struct GroupedObjects: SourceRule {
   static let info = RuleInfo(
     id: "grouped-objects", group: .dataAccess, severity: .error,
-    summary: "a request has 'propertiesToGroupBy' and is not asked for dictionaries",
-    why: "only dictionaries can be grouped: the fetch raises an exception, and the app crashes",
+    summary:
+      "a request has 'propertiesToGroupBy' or 'returnsDistinctResults' and is not asked for dictionaries",
+    why:
+      "only dictionaries can be grouped: the fetch raises an exception, and the app crashes; only dictionaries are made "
+      + "distinct, and without them the fetch gives all objects as ever",
     fix: "set 'resultType' of the request to '.dictionaryResultType'",
     limits: "requests that the same function makes and that it gives to nobody but a context",
     examples: .texts(
@@ -24,6 +27,13 @@ struct GroupedObjects: SourceRule {
           request.↓propertiesToGroupBy = ["title"]
           request.propertiesToFetch = ["title"]
           return try context.fetch(request)
+        }
+        ---
+        func titles(_ context: NSManagedObjectContext) throws -> [String] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.propertiesToFetch = ["title"]
+          request.↓returnsDistinctResults = true
+          return try context.fetch(request).compactMap(\\.title)
         }
         """,
       clean: """
@@ -46,6 +56,12 @@ struct GroupedObjects: SourceRule {
           return try context.fetch(request)
         }
         func group(_ request: NSFetchRequest<NSDictionary>) { request.propertiesToGroupBy = ["title"] }
+        ---
+        func notes(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.returnsDistinctResults = false
+          return try context.fetch(request)
+        }
         """)
       + .texts(
         in: CoreDataText.objectiveC,
@@ -70,16 +86,23 @@ struct GroupedObjects: SourceRule {
   static let nodes: [SyntaxKind] = [.memberAccessExpr]
 
   private static let message = "this groups objects, and only dictionaries can be grouped"
+  private static let distinct =
+    "only dictionaries are made distinct: this fetch gives all objects, as it does without it"
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let access = node.as(MemberAccessExprSyntax.self),
-      access.declName.baseName.text == "propertiesToGroupBy", !file.isTest,
-      access.parent?.as(ExprListSyntax.self)?.first?.id == ExprSyntax(access).id,
+      case let name = access.declName.baseName.text,
+      ["propertiesToGroupBy", "returnsDistinctResults"].contains(name), !file.isTest,
+      let terms = access.parent?.as(ExprListSyntax.self),
+      terms.first?.id == ExprSyntax(access).id, terms.last?.trimmedDescription != "false",
       let request = access.base?.unwrapped.as(DeclReferenceExprSyntax.self),
       let made = request.localValue?.call, made.makesFetchRequest,
       let body = access.enclosingBody, body.isHandwritten, !body.mentions(["resultType"]),
       !body.handsOn(request.baseName.text)
     else { return }
+    guard name == "propertiesToGroupBy" else {
+      return report(Self.distinct, at: file.location(access.declName), severity: .warning)
+    }
     report(Self.message, at: file.location(access.declName))
   }
 }

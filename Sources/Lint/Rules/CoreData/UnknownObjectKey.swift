@@ -4,18 +4,18 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds keys of objects that are misspelt names of their properties.
-struct UnknownObjectKey: SourceRule {
+struct UnknownObjectKey: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "unknown-object-key", group: .declarations, severity: .error,
-    summary: "an object is asked for a key that is close to one of its properties, but is none",
+    summary: "an object is asked for a key that is none of its properties",
     why:
       "the compiler does not read the string: 'value(forKey:)' and 'setValue(_:forKey:)' stop the "
       + "app with 'the entity Note is not key value coding-compliant for the key'",
     fix: "write the property's name as the model has it, or '#keyPath(Note.title)', which the "
       + "compiler checks",
     limits: "runs where the model file is among the paths, for objects whose entity is said in the "
-      + "same function or by their type; a name unlike all properties may be one that the class declares itself",
-    examples: [
+      + "same function or by their type; a name unlike all properties only where all is known that the class declares",
+    examples: others + [
       .flagged(
         CoreDataText.code(
           """

@@ -1,0 +1,154 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds fetched results controllers that are never told to fetch, or whose changes nobody is told of.
+struct ResultsNeverFetched: SourceRule {
+  static let info = RuleInfo(
+    id: "results-never-fetched", group: .dataAccess, severity: .warning,
+    summary:
+      "a fetched results controller never fetches, or never gets the delegate that is written for it",
+    why:
+      "a controller is empty until 'performFetch' is called, and tells nobody of changes without a 'delegate': the list "
+      + "stays empty, or as it was when it was loaded",
+    fix: "set 'delegate' and call 'performFetch' where the controller is made",
+    limits:
+      "controllers that are kept in a private property and handed to nobody, in files that say everything about them",
+    examples: .texts(
+      in: { CoreDataText.code("import UIKit\n" + $0) },
+      flagged: list("results.delegate = self")
+        + "\n---\n" + list("try? results.performFetch()")
+        + "\n---\n"
+        + list("try? results.performFetch()\n    searchBar.delegate = self"),
+      clean: list("results.delegate = self\n    try? results.performFetch()", mark: "")
+        + "\n---\n" + list("prepare(results)", mark: "")
+        + "\n---\n"
+        + list("try? results.performFetch()", mark: "", delegate: "")))
+
+  private static func list(
+    _ lines: String, mark: String = "↓",
+    delegate: String =
+      "func controllerDidChangeContent(_ controller: NSFetchedResultsController<NSFetchRequestResult>) {}"
+  ) -> String {
+    """
+    final class NoteList: UITableViewController, NSFetchedResultsControllerDelegate {
+      private var results: NSFetchedResultsController<CDNote>!
+      let searchBar = UISearchBar()
+      func load(_ context: NSManagedObjectContext) {
+        let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+        request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+        results = \(mark)NSFetchedResultsController(
+          fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+        \(lines)
+      }
+      \(delegate)
+    }
+    """
+  }
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
+      call.name == "NSFetchedResultsController", call.argument("fetchRequest") != nil,
+      let owner = call.ownerName, let property = call.keptResults,
+      let binding = file.tree.binding(property, of: owner),
+      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self),
+      variable.modifiers.isPrivate, case let blocks = file.tree.memberBlocks(of: owner),
+      blocks.allSatisfy({ $0.isReadable }),
+      !blocks.contains(where: { Syntax($0).handsOnResults(property) })
+    else { return }
+    guard blocks.contains(where: { $0.mentions(["performFetch"]) }) else {
+      report(
+        "nothing calls 'performFetch' on '\(property)', so it stays empty",
+        at: file.location(call))
+      return
+    }
+    guard blocks.contains(where: { $0.isToldOfResults }),
+      !blocks.contains(where: { Syntax($0).setsDelegate(of: property) })
+    else { return }
+    report(
+      "nobody sets the delegate of '\(property)', so the methods that are written for it are never called",
+      at: file.location(call), help: "set '\(property).delegate = self'")
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The property that the controller is kept in: `results = …`, `lazy var results = { … }()`.
+  fileprivate var keptResults: String? {
+    if let terms = parent?.as(ExprListSyntax.self), terms.count == 3 {
+      guard terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false else { return nil }
+      return terms.first?.plainTarget
+    }
+    // What a closure makes under a name of its own.
+    if let local = parent?.parent?.as(PatternBindingSyntax.self), let body = enclosingBody,
+      let name = local.name, local.parent?.parent?.parent?.is(CodeBlockItemSyntax.self) ?? false
+    {
+      var target: String?
+      body.forEachDescendant { node in
+        guard let terms = node.as(ExprListSyntax.self), terms.count == 3,
+          terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+          terms.last?.lastName == name
+        else { return true }
+        target = terms.first?.plainTarget
+        return true
+      }
+      if let target { return target }
+    }
+    var node = Syntax(self)
+    for _ in 0..<24 {
+      guard let next = node.parent else { return nil }
+      if let binding = next.as(PatternBindingSyntax.self),
+        binding.parent?.parent?.parent?.is(MemberBlockItemSyntax.self) ?? false
+      {
+        return binding.name
+      }
+      if next.is(FunctionDeclSyntax.self) || next.is(InitializerDeclSyntax.self) { return nil }
+      node = next
+    }
+    return nil
+  }
+}
+
+extension MemberBlockSyntax {
+  /// Whether a delegate's method stands in it.
+  fileprivate var isToldOfResults: Bool {
+    members.contains { member in
+      guard let function = member.decl.as(FunctionDeclSyntax.self) else { return false }
+      return ["controllerDidChangeContent", "controllerWillChangeContent"]
+        .contains(function.name.text)
+        || function.name.text == "controller"
+          && function.signature.parameterClause.mentions(["NSFetchedResultsController"])
+    }
+  }
+}
+
+extension Syntax {
+  /// Whether the controller itself is given to other code, which may do all of it.
+  fileprivate func handsOnResults(_ property: String) -> Bool {
+    hasDescendant { node in
+      if let argument = node.as(LabeledExprSyntax.self) {
+        return argument.expression.lastName == property
+      }
+      return node.as(ReturnStmtSyntax.self)?.expression?.lastName == property
+    }
+  }
+
+  /// Whether a delegate is set that may be the controller's: of the property, or of a variable that is not.
+  fileprivate func setsDelegate(of property: String) -> Bool {
+    hasDescendant { node in
+      guard let access = node.as(MemberAccessExprSyntax.self),
+        access.declName.baseName.text == "delegate",
+        access.parent?.as(ExprListSyntax.self)?.first?.id == ExprSyntax(access).id
+      else { return false }
+      guard let base = access.base else { return false }
+      if base.lastName == property { return true }
+      // `let controller = …; controller.delegate = self`
+      guard let local = base.unwrapped.as(DeclReferenceExprSyntax.self) else { return false }
+      switch local.nameOrigin {
+      case .local, .unknown, .element, .content: return true
+      default: return false
+      }
+    }
+  }
+}
