@@ -49,6 +49,7 @@ struct HistoryNeverPurged: ProjectRule {
           let container = NSPersistentCloudKitContainer(name: "Notes")
           let description = NSPersistentStoreDescription(url: url)
           description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+          description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(containerIdentifier: "iCloud.notes")
           container.persistentStoreDescriptions = [description]
           return container
         }

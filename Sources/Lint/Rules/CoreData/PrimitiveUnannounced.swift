@@ -79,7 +79,10 @@ struct PrimitiveUnannounced: SourceRule {
             [self setPrimitiveValue:title forKey:@"title"];
             [self didChangeValueForKey:@"title"];
           }
-          - (void)awakeFromInsert { [self setPrimitiveValue:[NSDate date] forKey:@"createdAt"]; }
+          - (void)awakeFromInsert {
+            [super awakeFromInsert];
+            [self setPrimitiveValue:[NSDate date] forKey:@"createdAt"];
+          }
           """))
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]

@@ -41,6 +41,9 @@ struct WrongIndexPath: SourceRule {
   private static func list(_ insertion: String, deletion: String) -> String {
     """
     final class NoteList: UITableViewController, NSFetchedResultsControllerDelegate {
+      func controllerWillChangeContent(_ controller: NSFetchedResultsController<NSFetchRequestResult>) {
+        tableView.beginUpdates()
+      }
       func controller(
         _ controller: NSFetchedResultsController<NSFetchRequestResult>, didChange anObject: Any,
         at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
