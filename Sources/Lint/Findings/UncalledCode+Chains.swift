@@ -43,9 +43,12 @@ extension UncalledCode {
     // What names nothing but itself is called by nobody; whoever is named by such alone, neither.
     var dead = known
     var isMore = true
+    let isGrown = Self.isGrown(files)
     while isMore {
       isMore = false
       for (name, places) in mentions where !dead.contains(name) {
+        // In an app that is being written, what nothing names yet will be called.
+        if places.isEmpty, !isGrown, let function = own[name], !function.isPrivate { continue }
         guard places.count <= Self.mostMentions,
           places.allSatisfy({ !dead.isDisjoint(with: self.around($0, isOwn)) })
         else { continue }

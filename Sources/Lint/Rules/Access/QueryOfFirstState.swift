@@ -97,10 +97,26 @@ struct QueryOfFirstState: SourceRule {
       view.inheritanceClause?.mentions(["View"]) ?? false
     else { return }
     let states = view.memberBlock.declaredStates
-    guard !states.isEmpty else { return }
+    guard !states.isEmpty, let read = body.firstState(of: states),
+      view.memberBlock.changes(read.name)
+    else { return }
+    // Several initializers that do the same are one thing to mend.
+    let others = view.memberBlock.members.compactMap { member -> Syntax? in
+      let body = member.decl.as(InitializerDeclSyntax.self)?.body
+      return body?.firstState(of: states).flatMap { $0.name == read.name ? $0.place : nil }
+    }
+    guard others.first?.id == read.place.id else { return }
+    report(
+      "'\(read.name)' has its first value here, and the query is not made anew when it changes",
+      at: file.location(read.place), likewise: others.dropFirst().map { file.location($0) })
+  }
+}
+
+extension CodeBlockSyntax {
+  /// A state that a query is made of, at once or by way of the initializer's own constants.
+  fileprivate func firstState(of states: Set<String>) -> (name: String, place: Syntax)? {
     var read: (name: String, place: Syntax)?
-    for query in body.madeQueries where read == nil {
-      // What the query is made of, by way of the initializer's own constants.
+    for query in madeQueries where read == nil {
       var waiting = [query]
       for _ in 0..<24 {
         guard read == nil, let part = waiting.popLast() else { break }
@@ -116,7 +132,7 @@ struct QueryOfFirstState: SourceRule {
               read = (text, Syntax(name))
             }
           } else if case .local(_, let value?)? = name.nameOrigin {
-            // A list of one, so that the value itself is looked at as well.
+            // What holds the value, so that the value itself is looked at as well.
             if let whole = value.parent { waiting.append(whole) }
           } else if states.contains(text), case .property? = name.nameOrigin {
             read = (text, Syntax(name))
@@ -125,10 +141,7 @@ struct QueryOfFirstState: SourceRule {
         }
       }
     }
-    guard let read, view.memberBlock.changes(read.name) else { return }
-    report(
-      "'\(read.name)' has its first value here, and the query is not made anew when it changes",
-      at: file.location(read.place))
+    return read
   }
 }
 

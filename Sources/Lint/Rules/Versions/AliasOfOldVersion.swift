@@ -75,9 +75,9 @@ extension LintContext {
     let isOpened = containers.contains {
       $0.versionedSchema?.lastPart == version && !$0.location.isInTests
     }
-    // A list that names the old class itself is right, or 'container-behind-plan' says that it is not.
+    // A list that names classes of the old version is right, or 'container-behind-plan' says that it is not.
     let isListed = containers.contains { use in
-      use.types.contains { ".\(use.resolved[$0] ?? $0)".hasSuffix(".\(version).\(entity)") }
+      use.types.contains { ".\(use.resolved[$0] ?? $0)".contains(".\(version).") }
     }
     guard !isOpened, !isListed else { return [] }
     for history in histories where history.isOrdered {
