@@ -67,9 +67,21 @@ struct ObjectLeavesQueue: SourceRule {
             let context = container.newBackgroundContext()
             return try await context.perform { try context.fetch(CDNote.fetchRequest()).compactMap(\\.title) }
           }
+        }
+        ---
+        struct Notes {
+          let container: NSPersistentContainer
           @MainActor func all() async throws -> [CDNote] {
             let context = container.viewContext
             return try await context.perform { try context.fetch(CDNote.fetchRequest()) }
+          }
+        }
+        ---
+        struct NoteRow { var title: String }
+        func rows(_ container: NSPersistentContainer) async throws -> [NoteRow] {
+          let context = container.newBackgroundContext()
+          return try await context.perform {
+            try context.fetch(CDNote.fetchRequest()).map { NoteRow(title: $0.title ?? "") }
           }
         }
         """))

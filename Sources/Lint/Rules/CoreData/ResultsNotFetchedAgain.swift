@@ -29,6 +29,15 @@ struct ResultsNotFetchedAgain: SourceRule {
           @objc func sortChanged() {
               self.results.fetchRequest.↓sortDescriptors = [NSSortDescriptor(key: "createdAt", ascending: false)]
             }
+          """)
+        + "\n---\n"
+        + list(
+          """
+          func showAll(_ isAll: Bool) {
+              guard !isAll else { return }
+              results.fetchRequest.↓predicate = nil
+              tableView.reloadData()
+            }
           """),
       clean: list(
         """
@@ -46,6 +55,15 @@ struct ResultsNotFetchedAgain: SourceRule {
             }
             private func setPredicate(_ text: String) {
               results.fetchRequest.predicate = NSPredicate(format: "title CONTAINS[cd] %@", text)
+            }
+          """)
+        + "\n---\n"
+        + list(
+          """
+          func search(_ text: String) throws {
+              results.fetchRequest.predicate = NSPredicate(format: "title CONTAINS[cd] %@", text)
+              try results.performFetch()
+              tableView.reloadData()
             }
           """)))
 

@@ -49,8 +49,36 @@ struct ResultsOffMain: SourceRule {
             notes = results?.fetchedObjects ?? []
           }
         }
+        ---
+        final class NoteGrid: UIViewController {
+          let collectionView: UICollectionView
+          private var results: NSFetchedResultsController<CDNote>?
+          init(_ container: NSPersistentContainer, _ collectionView: UICollectionView) {
+            self.collectionView = collectionView
+            super.init(nibName: nil, bundle: nil)
+            let background = container.newBackgroundContext()
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+            results = NSFetchedResultsController(
+              fetchRequest: request, managedObjectContext: ↓background, sectionNameKeyPath: nil, cacheName: nil)
+            do { try results?.performFetch() } catch { show(error) }
+          }
+        }
         """,
       clean: """
+        final class NoteModel: NSObject, ObservableObject {
+          @Published var notes: [CDNote] = []
+          private let results: NSFetchedResultsController<CDNote>
+          init(_ context: NSManagedObjectContext) {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+            results = NSFetchedResultsController(
+              fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+            super.init()
+            do { try results.performFetch() } catch { show(error) }
+          }
+        }
+        ---
         final class NoteList: UITableViewController {
           let container: NSPersistentContainer
           lazy var results: NSFetchedResultsController<CDNote> = {

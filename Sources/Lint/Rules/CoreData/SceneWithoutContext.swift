@@ -40,6 +40,18 @@ struct SceneWithoutContext: ProjectRule {
           @Environment(\\.managedObjectContext) private var context
           var body: some View { Button("Add") { CDFolder(context: context).name = "" } }
         }
+        ---
+        @main struct Notes: App {
+          private let context = Store.shared.container.viewContext
+          var body: some Scene {
+            WindowGroup { NotesView().environment(\\.managedObjectContext, context) }
+            ↓MenuBarExtra("Notes", systemImage: "note") { RecentNotes() }
+          }
+        }
+        struct RecentNotes: View {
+          @FetchRequest(sortDescriptors: []) private var notes: FetchedResults<CDNote>
+          var body: some View { Text("\\(notes.count)") }
+        }
         """,
       clean: """
         struct NotesApp: App {
@@ -54,6 +66,18 @@ struct SceneWithoutContext: ProjectRule {
         struct FoldersView: View {
           @FetchRequest(sortDescriptors: []) private var folders: FetchedResults<CDFolder>
           var body: some View { Text("\\(folders.count)") }
+        }
+        ---
+        struct NotesApp: App {
+          let store: Store
+          var body: some Scene {
+            WindowGroup { NotesView().environment(\\.managedObjectContext, store.container.viewContext) }
+            Settings { SettingsView() }
+          }
+        }
+        struct SettingsView: View {
+          @AppStorage("size") private var size = 1
+          var body: some View { Text("\\(size)") }
         }
         ---
         struct NotesApp: App {

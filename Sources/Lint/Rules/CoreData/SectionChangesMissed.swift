@@ -19,7 +19,8 @@ struct SectionChangesMissed: SourceRule {
     examples: .texts(
       in: { CoreDataText.code("import UIKit\n" + $0) },
       flagged: list(section: "\"folder.name\"", mark: "↓", others: updates)
-        + "\n---\n" + list(section: "nil", mark: "↓", others: ""),
+        + "\n---\n" + list(section: "nil", mark: "↓", others: "")
+        + "\n---\n" + list(section: "#keyPath(CDNote.folder.name)", mark: "↓", others: updates),
       clean: list(section: "nil", others: updates)
         + "\n---\n" + list(section: "\"folder.name\"", others: updates + sections)
         + "\n---\n"

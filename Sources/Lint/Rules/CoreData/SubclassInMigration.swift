@@ -63,6 +63,16 @@ struct SubclassInMigration: SourceRule {
           }
         }
         ---
+        final class FolderPolicy: NSEntityMigrationPolicy {
+          override func createRelationships(
+            forDestination folder: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+          ) throws {
+            try super.createRelationships(forDestination: folder, in: mapping, manager: manager)
+            let notes = folder.value(forKey: "notes") as? Set<NSManagedObject> ?? []
+            for note in notes { note.setValue(folder.value(forKey: "name"), forKey: "title") }
+          }
+        }
+        ---
         func insert(_ context: NSManagedObjectContext) {
           let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: context) as! CDNote
           note.title = ""
