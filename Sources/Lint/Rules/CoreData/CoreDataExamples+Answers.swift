@@ -67,6 +67,8 @@ extension CoreDataText {
         let container: NSPersistentContainer
         init(_ container: NSPersistentContainer) {
           self.container = container
+          container.persistentStoreDescriptions.first?.setOption(
+            true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
           NotificationCenter.default.addObserver(
             self, selector: #selector(reload), name: .NSPersistentStoreRemoteChange, object: nil)
         }
@@ -80,6 +82,8 @@ extension CoreDataText {
       }
       ---
       func watch(_ container: NSPersistentContainer) {
+        container.persistentStoreDescriptions.first?.setOption(
+          true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
         NotificationCenter.default.addObserver(
           forName: .NSPersistentStoreRemoteChange, object: nil, queue: .main
         ) { _ in

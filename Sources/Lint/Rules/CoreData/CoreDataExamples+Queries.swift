@@ -110,6 +110,7 @@ extension CoreDataText {
           results = NSFetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
             cacheName: nil)
+          do { try results.performFetch() } catch { show(error) }
         }
         override func tableView(
           _ tableView: UITableView, cellForRowAt indexPath: IndexPath
@@ -128,6 +129,7 @@ extension CoreDataText {
           results = NSFetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
             cacheName: nil)
+          do { try results.performFetch() } catch { show(error) }
         }
         override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
           title = results.object(at: indexPath).folder?.name

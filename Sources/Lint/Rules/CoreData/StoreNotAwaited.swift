@@ -30,6 +30,17 @@ struct StoreNotAwaited: SourceRule {
           container.loadPersistentStores { _, error in show(error) }
           return container.↓viewContext
         }
+        ---
+        final class Stack {
+          let container = NSPersistentContainer(name: "Notes")
+          func start() throws {
+            container.persistentStoreDescriptions[0].shouldAddStoreAsynchronously = true
+            container.loadPersistentStores { _, error in show(error) }
+            let context = container.viewContext
+            let notes = try context.↓fetch(CDNote.fetchRequest())
+            print(notes.count)
+          }
+        }
         """,
       clean: """
         func open(_ container: NSPersistentContainer, _ done: @escaping () -> Void) {

@@ -10,8 +10,7 @@ struct SuperNotCalled: SourceRule {
     why:
       "'NSManagedObject' works in these methods itself: without it 'validateForInsert' and its like let values pass that "
       + "the model forbids, and 'awakeFromInsert' and its like leave the object half made",
-    fix:
-      "call 'super' in the first line, in 'willTurnIntoFault' and 'didTurnIntoFault' in the last",
+    fix: "call 'super' in the first line",
     limits: "classes that the model names, and those that inherit 'NSManagedObject' themselves",
     examples: [RuleExample].texts(
       in: CoreDataText.code,
@@ -28,7 +27,8 @@ struct SuperNotCalled: SourceRule {
           public override func ↓validateForInsert() throws {
             guard name?.isEmpty == false else { throw CocoaError(.validationMissingMandatoryProperty) }
           }
-          override func ↓prepareForDeletion() { print("gone") }
+          override func ↓awakeFromFetch() { print("here") }
+          override func prepareForDeletion() { print("gone") }
         }
         """,
       clean: """
@@ -64,10 +64,10 @@ struct SuperNotCalled: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionDecl]
 
+  /// Those of which Apple's documentation says that 'super' must be called.
   private static let methods: Set = [
-    "awakeFromFetch", "awakeFromInsert", "awake", "didSave", "didTurnIntoFault",
-    "prepareForDeletion", "validateForDelete", "validateForInsert", "validateForUpdate", "willSave",
-    "willTurnIntoFault",
+    "awakeFromFetch", "awakeFromInsert", "awake", "validateForDelete", "validateForInsert",
+    "validateForUpdate",
   ]
 
   private static func message(_ method: String) -> String {
@@ -88,9 +88,8 @@ struct SuperNotCalled: SourceRule {
   }
 
   fileprivate static let selectors: Set = [
-    "awakeFromFetch", "awakeFromInsert", "awakeFromSnapshotEvents:", "didSave", "didTurnIntoFault",
-    "prepareForDeletion", "validateForDelete:", "validateForInsert:", "validateForUpdate:",
-    "willSave", "willTurnIntoFault",
+    "awakeFromFetch", "awakeFromInsert", "awakeFromSnapshotEvents:", "validateForDelete:",
+    "validateForInsert:", "validateForUpdate:",
   ]
 }
 
