@@ -196,3 +196,18 @@ extension String {
       && contains("MM") && (firstIndex(of: "d") == nil || contains("dd"))
   }
 }
+
+extension ExprSyntax {
+  /// The current moment: `Date()`, `Date.now`, `.now`, and `.init()` where a date is meant.
+  var isNow: Bool {
+    let value = unwrapped.withoutCast.unwrapped
+    if let call = value.as(FunctionCallExprSyntax.self) {
+      return call.arguments.isEmpty
+        && ["Date", "Foundation.Date", "NSDate", ".init"].contains(
+          call.calledExpression.trimmedDescription)
+    }
+    guard let access = value.as(MemberAccessExprSyntax.self) else { return false }
+    return access.declName.baseName.text == "now"
+      && access.base.map { $0.dottedName == "Date" } ?? true
+  }
+}

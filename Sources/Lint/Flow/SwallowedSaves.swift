@@ -322,11 +322,6 @@ extension ExprSyntax {
         .contains($0)
       }
   }
-
-  /// `Date()`, `Date.now`, `.now`
-  fileprivate var isNow: Bool {
-    call.map { $0.name == "Date" && $0.arguments.isEmpty } ?? (lastName == "now")
-  }
 }
 
 extension String {

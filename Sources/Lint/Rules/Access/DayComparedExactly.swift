@@ -138,10 +138,3 @@ extension CodeBlockSyntax {
     }
   }
 }
-
-extension ExprSyntax {
-  /// `.now`, `Date()`
-  fileprivate var isNow: Bool {
-    [".now", "Date.now", "Date()", ".init()", "Foundation.Date()"].contains(trimmedDescription)
-  }
-}

@@ -86,7 +86,7 @@ struct RowsCopied: SourceRule {
       case let copies = members.lists("State"), !copies.isEmpty
     else { return }
     for copy in copies where members.shows(copy) {
-      let given = members.values(givenTo: copy)
+      let given = Syntax(members).values(of: copy)
       // What the user does with the copy is no copy any more.
       guard
         let (value, query) = given.first(where: { $0.query(among: queries) != nil }).flatMap({
@@ -126,19 +126,6 @@ extension MemberBlockSyntax {
       return call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
         == list
     }
-  }
-
-  fileprivate func values(givenTo name: String) -> [ExprSyntax] {
-    var found: [ExprSyntax] = []
-    forEachDescendant { node in
-      if let terms = node.as(ExprListSyntax.self).map(Array.init), terms.count == 3,
-        terms[1].is(AssignmentExprSyntax.self), terms[0].lastName == name
-      {
-        found.append(terms[2])
-      }
-      return true
-    }
-    return found
   }
 
   /// Whether elements are put into a list, taken out of it or moved.

@@ -159,17 +159,6 @@ extension ExprSyntax {
     return macro.arguments.first?.expression.lastName
   }
 
-  /// `Date()`, `Date.now`, `.now`
-  fileprivate var isNow: Bool {
-    let value = unwrapped.withoutCast.unwrapped
-    if let call = value.as(FunctionCallExprSyntax.self) {
-      return ["Date", "NSDate"].contains(call.calledExpression.dottedName) && call.arguments.isEmpty
-    }
-    guard let access = value.as(MemberAccessExprSyntax.self) else { return false }
-    return access.declName.baseName.text == "now"
-      && access.base.map { $0.dottedName == "Date" } ?? true
-  }
-
   /// A day as a function or an object is given it: `on day: Date`, `selectedDay`.
   fileprivate var isHandedDay: Bool {
     let value = unwrapped.withoutCast.unwrapped
