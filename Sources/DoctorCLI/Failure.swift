@@ -41,7 +41,7 @@ extension Failure {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case let error as SQLiteError where error.status == .usage: self.init(unfit: error)
+    case let error as SQLiteError where error.primaryCode == 1: self.init(unfit: error)
     case let error as SQLiteError: self.init(error, names: [:])
     case let error as any ReportableError:
       let path = (error as? StoreFileError)?.path

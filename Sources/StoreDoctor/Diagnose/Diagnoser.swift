@@ -195,7 +195,10 @@ public struct Diagnoser {
       if match == nil, result.path == nil { return nil }
       diagnosis.obstacles = result.problems + result.losses.findings.map { .init(finding: $0) }
       if let path = result.path, let cause = causes.unasked(path, depth) { return [cause] }
-      diagnosis.findings += result.findings.filter { !diagnosis.findings.contains($0) }
+      diagnosis.findings += result.findings.filter {
+        !diagnosis.findings.contains($0)
+          && !($0.rule == StoreRules.newerStore.id && diagnosis.writtenBy?.isPast ?? false)
+      }
       let found = causes.causes(of: result)
       let stages = result.path?.steps.filter(\.hasClosures).map(\.name) ?? []
       if !stages.isEmpty, found.contains(where: { $0.verdict == .opensAfterMigration }) {
