@@ -107,6 +107,7 @@ struct ReportSubject {
       run.runner?.finish()
     }
     rehearsal = try MigrationRehearsal(run, bytes: bytes)
+    if command.closures, rehearsal?.answer?.verdict == .done { diagnosis?.noteClosuresRan() }
   }
 
   /// The current version where the source says which it is, else the only one.

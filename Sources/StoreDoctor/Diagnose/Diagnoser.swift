@@ -203,7 +203,8 @@ public struct Diagnoser {
       let stages = result.path?.steps.filter(\.hasClosures).map(\.name) ?? []
       if !stages.isEmpty, found.contains(where: { $0.verdict == .opensAfterMigration }) {
         diagnosis.notExamined.append(
-          "what the closures of \(stages.quotedList(atMost: 5)) do: 'migrate' runs them on a copy")
+          Diagnosis.closures
+            + "\(stages.quotedList(atMost: 5)) do: 'migrate' runs them on a copy")
       }
       return found
     } catch let error as SQLiteError where error.isInterrupt && deadline <= .now {

@@ -58,6 +58,13 @@ public struct Diagnosis: Answer {
   public var evidence: [String] = []
   /// What was not looked at and why, one sentence each.
   public var notExamined: [String] = []
+
+  /// Takes back that closures were not run: they have been since, on a copy, and nothing went wrong.
+  public mutating func noteClosuresRan() {
+    notExamined.removeAll { $0.hasPrefix(Self.closures) }
+  }
+
+  static let closures = "what the closures of "
   /// Whether the log tells of this store; nil without one.
   public var log: LogAgreement?
   /// The releases and commits of the app's repository that write such stores; nil where none was
