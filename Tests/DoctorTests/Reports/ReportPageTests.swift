@@ -63,9 +63,16 @@ import Testing
     #expect(try Data(contentsOf: store) == before)
     // Code of the app runs only when it is asked for.
     #expect(try page(Self.notes, exit: 1).contains("--closures runs them, too"))
-    if PlanFixture.isAvailable {
-      #expect(try page("\(Self.notes) --closures").contains("those of a run on a private copy"))
-    }
+  }
+
+  @Test(.enabled(if: PlanFixture.isAvailable)) func closuresThatRanLeaveNothingOpen() throws {
+    let fixture = try PlanFixture()
+    let notes = Folders.samples.appending(path: "Notes")
+    let answer = fixture.run([
+      "report", notes.appending(path: "notes-1.0.0.store").path, "--model",
+      notes.appending(path: "Sources").path, "--closures", "-o", fixture.path("page.html"),
+    ])
+    #expect(answer.code == 0, "\(answer)")
   }
 
   @Test func whatCannotBeReadStillHasAVerdict() throws {
