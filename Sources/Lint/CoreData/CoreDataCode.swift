@@ -122,8 +122,13 @@ struct CoreDataCode: Sendable, Codable {
   var requestMakers: Set<String> = []
   /// Names of classes, as often as they are declared.
   var classes: [String] = []
-  /// Migration policies in Swift, with the names that they have in Objective-C.
-  var policies: [String: String] = [:]
+  /// A migration policy in Swift, with the name that it has in Objective-C; empty without one.
+  struct MigrationPolicy: Sendable, Codable {
+    var name: String
+    var written: String
+  }
+
+  var policies: [MigrationPolicy] = []
   /// Types that the app declares outside of other types.
   var ownTypes: Set<String> = []
   /// Properties and functions that types and their extensions declare themselves.
@@ -238,7 +243,7 @@ struct CoreDataCode: Sendable, Codable {
     givenObjects += other.givenObjects
     conditionLinks += other.conditionLinks
     classes += other.classes
-    policies.merge(other.policies) { first, _ in first }
+    policies += other.policies
     ownTypes.formUnion(other.ownTypes)
     members.formUnion(other.members)
     deletions.formUnion(other.deletions)
@@ -372,7 +377,10 @@ struct CoreDataCode: Sendable, Codable {
       if type.inheritanceClause?.inheritedTypes.first?.type.dottedName?.lastPart
         == "NSEntityMigrationPolicy"
       {
-        policies[type.name.text] = type.attribute("objc")?.arguments?.trimmedDescription ?? ""
+        policies.append(
+          .init(
+            name: type.name.text,
+            written: type.attribute("objc")?.arguments?.trimmedDescription ?? ""))
       }
       noteProvider(type, in: file)
     case .structDecl(let type): noteProvider(type, in: file)

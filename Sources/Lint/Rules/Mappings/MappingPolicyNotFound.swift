@@ -53,14 +53,17 @@ struct MappingPolicyNotFound: ProjectRule {
       for part in use.mapping.entities {
         guard let policy = part.policy else { continue }
         let name = policy.lastPart
-        if policy == name, let own = code.policies[name], own != name,
-          !code.policies.values.contains(name)
+        if policy == name, let own = code.policies.first(where: { $0.name == name })?.written,
+          own != name,
+          !code.policies.contains(where: { $0.written == name })
         {
           report(
             "'\(part.name)' in the mapping model '\(use.mapping.name)' names '\(policy)', and that class is called "
               + (own.isEmpty ? "'MODULE.\(name)' at run time" : "'\(own)' at run time"),
             at: use.mapping.location)
-        } else if !classes.contains(name), !code.policies.values.contains(name), lint.hasStart() {
+        } else if !classes.contains(name), !code.policies.contains(where: { $0.written == name }),
+          lint.hasStart()
+        {
           report(
             "'\(part.name)' in the mapping model '\(use.mapping.name)' names '\(policy)', and no class of the project "
               + "is called so", at: use.mapping.location)
