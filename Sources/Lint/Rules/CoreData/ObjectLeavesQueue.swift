@@ -13,7 +13,8 @@ struct ObjectLeavesQueue: SourceRule {
     fix:
       "return 'objectID's, and fetch the objects in the context that uses them, or return structs with the values",
     limits:
-      "functions that are declared to return a class of the model's objects, or a list of them",
+      "functions that are declared to return a class of the model's objects, or a list of them; those of actors are "
+      + "left to 'model-across-actors'",
     examples: .texts(
       in: CoreDataText.code,
       flagged: """
@@ -92,6 +93,8 @@ struct ObjectLeavesQueue: SourceRule {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
       ["perform", "performBackgroundTask"].contains(call.name), let closure = call.lastClosure,
       call.isReturnedLater, let receiver = call.receiver,
+      // Who uses what an actor returns is told by 'model-across-actors'.
+      !(call.enclosingType?.is(ActorDeclSyntax.self) ?? false),
       call.name == "performBackgroundTask" || receiver.contextQueue == .own,
       let function = call.enclosing(FunctionDeclSyntax.self),
       let type = function.signature.returnClause.flatMap({ WrittenType($0.type) })
