@@ -21,6 +21,12 @@ struct CoreDataCode: Sendable, Codable {
     var location: Location
   }
 
+  /// A migration policy in Swift, with the name that it has in Objective-C; empty without one.
+  struct MigrationPolicy: Sendable, Codable {
+    var name: String
+    var written: String
+  }
+
   /// An object that a view shows and does not observe, with what it reads of it.
   struct ShownObject: Sendable, Codable {
     var type: String
@@ -122,12 +128,7 @@ struct CoreDataCode: Sendable, Codable {
   var requestMakers: Set<String> = []
   /// Names of classes, as often as they are declared.
   var classes: [String] = []
-  /// A migration policy in Swift, with the name that it has in Objective-C; empty without one.
-  struct MigrationPolicy: Sendable, Codable {
-    var name: String
-    var written: String
-  }
-
+  /// Migration policies in Swift.
   var policies: [MigrationPolicy] = []
   /// Types that the app declares outside of other types.
   var ownTypes: Set<String> = []

@@ -122,6 +122,22 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
     #expect(try ModelLoader.model("\(scratch.path)@live").name == "live")
   }
 
+  @Test func theCurrentVersionIsThePlansBesideOneThatNoPlanLists() throws {
+    let scratch = try Scratch()
+    try scratch.write("Plan.swift", plan)
+    try scratch.write(
+      "Old.swift",
+      """
+      import SwiftData
+      enum Old: VersionedSchema {
+        static let versionIdentifier = Schema.Version(3, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var text: String = ""; init() {} }
+      }
+      """)
+    #expect(try ModelLoader.model("\(scratch.path)@current").name == "NotesSchemaV2")
+  }
+
   @Test func aSchemaOfTwoPlansIsNamedOnce() throws {
     let scratch = try Scratch()
     try scratch.write("Plan.swift", plan)

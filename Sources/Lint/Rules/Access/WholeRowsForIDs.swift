@@ -20,7 +20,8 @@ struct WholeRowsForIDs: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
       call.argument("batchSize") == nil,
-      let id = call.onlyID, let fetched = FetchedObjects(ExprSyntax(call)), fetched.givesObjects,
+      let id = call.onlyProperty(\.mappedID, ofKept: { $0.mappedID ?? $0.idOfTable }),
+      let fetched = FetchedObjects(ExprSyntax(call)), fetched.givesObjects,
       let entity = fetched.entity, !fetched.isLimited, !fetched.readsLess, !entity.isOfOneObject,
       fetched.isCoreData ? id == "objectID" : id != "objectID",
       !fetched.looksForOne(of: entity, in: file), !call.isInLoop(TypeReader(file: file)),
@@ -59,29 +60,6 @@ extension FetchedObjects {
           "includesPropertyValues", "propertiesToFetch", "relationshipKeyPathsForPrefetching",
         ])
     }
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// The property that is all that the code asks of each object of the result; nil where it asks for
-  /// anything else, or hands the result on.
-  fileprivate var onlyID: String? {
-    var node = Syntax(self)
-    for _ in 0..<16 {
-      guard let parent = node.parent else { return nil }
-      if let id = node.mappedID { return id }
-      if parent.isWrapper {
-        node = parent
-        continue
-      }
-      guard let binding = parent.parent?.as(PatternBindingSyntax.self), let name = binding.name,
-        parent.is(InitializerClauseSyntax.self),
-        binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false,
-        let body = enclosingBody, body.isHandwritten
-      else { return nil }
-      return body.onlyID(of: name)
-    }
-    return nil
   }
 }
 
@@ -162,28 +140,5 @@ extension Syntax {
       return !isOther
     }
     return isAsked && !isOther
-  }
-
-  fileprivate func onlyID(of list: String) -> String? {
-    var found: Set<String> = []
-    var isWhole = false
-    var bindings = 0
-    forEachDescendant { node in
-      if node.as(IdentifierPatternSyntax.self)?.identifier.text == list { bindings += 1 }
-      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == list, use.isValue
-      else { return true }
-      let whole = Syntax(use).unwrapping
-      if let id = whole.mappedID ?? whole.idOfTable {
-        found.insert(id)
-      } else if let access = whole.parent?.as(MemberAccessExprSyntax.self), !access.isCalled,
-        ["count", "isEmpty"].contains(access.declName.baseName.text)
-      {
-        return true
-      } else {
-        isWhole = true
-      }
-      return true
-    }
-    return isWhole || bindings != 1 ? nil : found.onlyElement
   }
 }

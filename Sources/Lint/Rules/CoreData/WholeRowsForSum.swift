@@ -84,7 +84,8 @@ struct WholeRowsForSum: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.fetchesObjects,
-      let key = call.onlySum, let fetched = FetchedObjects(ExprSyntax(call)), fetched.isCoreData,
+      let key = call.onlyProperty(\.summed, ofKept: \.summed),
+      let fetched = FetchedObjects(ExprSyntax(call)), fetched.isCoreData,
       fetched.givesObjects, let entity = fetched.entity, !fetched.isLimited,
       !entity.isOfHandful, !entity.isOfFewObjects, !entity.isOfOneObject,
       !file.ask(.isPlainManaged(key, of: entity)).isEmpty
@@ -94,28 +95,6 @@ struct WholeRowsForSum: SourceRule {
       "all objects of this fetch are loaded to add up '\(key)'", at: file.location(call.nameNode),
       entity: entity, property: key,
       help: "let the store add them up: 'NSExpression(forFunction: \"sum:\", …)'")
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// The property whose sum is all that the code asks of the objects of a fetch.
-  fileprivate var onlySum: String? {
-    var node = Syntax(self)
-    for _ in 0..<16 {
-      if let key = node.summed { return key }
-      guard let parent = node.parent else { return nil }
-      if parent.isWrapper {
-        node = parent
-        continue
-      }
-      guard let binding = parent.parent?.as(PatternBindingSyntax.self), let name = binding.name,
-        parent.is(InitializerClauseSyntax.self),
-        binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false,
-        let body = enclosingBody, body.isHandwritten
-      else { return nil }
-      return body.onlySum(of: name)
-    }
-    return nil
   }
 }
 
@@ -160,30 +139,6 @@ extension Syntax {
         .member(of: closure.parameterNames.first ?? "$0")
     default: return nil
     }
-  }
-
-  /// The same of a variable, where nothing else is asked of it but how many there are.
-  fileprivate func onlySum(of list: String) -> String? {
-    var found: Set<String> = []
-    var isWhole = false
-    var bindings = 0
-    forEachDescendant { node in
-      if node.as(IdentifierPatternSyntax.self)?.identifier.text == list { bindings += 1 }
-      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == list, use.isValue
-      else { return !isWhole }
-      let whole = Syntax(use).unwrapping
-      if let key = whole.summed {
-        found.insert(key)
-      } else if let access = whole.parent?.as(MemberAccessExprSyntax.self), !access.isCalled,
-        ["count", "isEmpty"].contains(access.declName.baseName.text)
-      {
-        return true
-      } else {
-        isWhole = true
-      }
-      return !isWhole
-    }
-    return isWhole || bindings != 1 ? nil : found.onlyElement
   }
 }
 
