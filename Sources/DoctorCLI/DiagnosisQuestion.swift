@@ -55,6 +55,10 @@ struct DiagnosisQuestion {
           opened.file, opened.kind, opened.store, problem: opened.problem?.message)
       } catch let error as StoreFileError {
         return try diagnoser.diagnose(error)
+      } catch let error as SQLiteError where error.status == .usage {
+        // A statement of the tool's own: what does not fit it is the file.
+        return try diagnoser.diagnose(
+          StoreFileError(path: path, reason: .damaged(error.unfitness)))
       }
     }
   }

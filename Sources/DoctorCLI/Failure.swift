@@ -60,13 +60,12 @@ extension Failure {
     }
   }
 
-  /// A statement of the tool's own that SQLite does not accept: the tables or their texts are not those of a store.
+  /// A statement of the tool's own that SQLite does not accept.
   private init(unfit error: SQLiteError) {
     let store = error.file.map { "'\(VisibleText($0).text)'" } ?? "the store"
     self.init(
       status: .unreadable,
-      message:
-        "\(store) is damaged, or its tables were changed: \(VisibleText(error.message).text)",
+      message: "\(store) is damaged: \(error.unfitness)",
       help: SQLiteError.damageHelp.map(FilledCommands(store: error.file, models: []).filled))
   }
 
@@ -121,5 +120,13 @@ enum SQLExcerpt {
     }
     return suggestion("no such table: ", among: names.keys.sorted())
       ?? suggestion("no such column: ", among: Set(names.values.flatMap { $0 }).sorted())
+  }
+}
+
+extension SQLiteError {
+  /// What is wrong with a file on whose tables a statement of the tool's own cannot run.
+  var unfitness: String {
+    "its tables are not those of a store, or their definitions were changed: "
+      + VisibleText(message).text
   }
 }

@@ -14,9 +14,11 @@ struct PreflightCommand: FindingsCommand {
       becomes required, duplicates under new uniqueness, references to nothing, values that do \
       not convert, violated counts, too little disk space, another process with the store open. \
       Each finding says what happens and with which code. No table is read more than three \
-      times; a way by mapping models is tried on a private copy in the temporary folder. Rows are named by their keys; values are shown only with --show-values. Data that \
+      times; a way by mapping models is tried on a private copy in the temporary folder. Rows are \
+      named by their keys; values are shown only with --show-values. Data that \
       the newer version has no place for are counted and reported first, unless the loss is \
-      acknowledged as for 'verify'. Exit code 1 when the migration would fail or lose something.
+      acknowledged as for 'verify'. Exit code 1 when the migration would fail or lose something, and when \
+      closures are on the way: what they do is not known before 'migrate' or 'verify' has run them.
 
       Examples:
         storedoctor preflight default.store --model Sources/Models
@@ -112,7 +114,9 @@ struct PreflightCommand: FindingsCommand {
         ("nothing stands in the way, if Core Data goes by the store's own model (likely)", .plain)
       case .success where result.path?.evidence == .shape:
         ("nothing stands in the way, if the store has that version (likely)", .plain)
-      case .success: ("nothing stands in the way\(unrun)", .good)
+      case .success where result.isLeftToClosures:
+        ("nothing in the data stands in the way\(unrun)", .plain)
+      case .success: ("nothing stands in the way", .good)
       }
     return fields + [Report.Field("verdict", verdict, mood: mood)]
   }

@@ -54,6 +54,14 @@ extension Preflight {
     /// Whether code of the plan is on the way, which no preflight runs.
     public var hasClosures: Bool { path?.steps.contains(where: \.hasClosures) ?? false }
 
+    /// Whether all that is left to know is what code of the plan does, so that nobody knows how it ends.
+    public var isLeftToClosures: Bool { hasClosures && outlook == .success }
+
+    /// Good where the migration is known to succeed: what was not run has not passed.
+    public var verdict: ExitStatus {
+      isLeftToClosures || findings.contains { $0.severity > .note } ? .found : .done
+    }
+
     /// Whether all that makes it fail is likely only.
     public var isFailureLikely: Bool {
       problems.map(\.finding).filter { $0.severity == .error }
@@ -106,7 +114,8 @@ extension Preflight.Result {
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
       "losses": losses, "neededBytes": neededSpace, "path": store, "problems": problems,
-      "succeeds": verdict == .done, "tables": tables, "tried": isTried, "walFrames": walFrames,
+      "succeeds": isLeftToClosures ? nil : verdict == .done, "tables": tables, "tried": isTried,
+      "walFrames": walFrames,
     ])
     guard let path else { return }
     let stages = path.steps.map { step -> JSONValue in

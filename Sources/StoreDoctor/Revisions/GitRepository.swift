@@ -73,9 +73,10 @@ public struct GitRepository {
     }
   }
 
-  /// Whether what is checked out goes back to a commit.
-  func isPast(_ commit: String) throws(GitError) -> Bool {
-    try run(["merge-base", "--is-ancestor", commit, "HEAD"]) != nil
+  /// The commits that what is checked out goes back to; none where nothing has been committed.
+  func past() throws(GitError) -> Set<String> {
+    let bytes = try run(["rev-list", "HEAD"]) ?? []
+    return Set(bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
   }
 
   /// The tags that have a commit.

@@ -9,7 +9,7 @@ public struct ReleasedVersions: Sendable {
   public private(set) var lock = SchemaLock()
   /// The tags that were read, the oldest first.
   public private(set) var tags: [String] = []
-  /// Versions that a later release has otherwise, so that stores of both exist; one sentence each.
+  /// Versions that a later release has otherwise; one sentence each.
   public private(set) var edits: [String] = []
   /// What limits the answer, one sentence each.
   public private(set) var limits: [String] = []
@@ -112,7 +112,9 @@ public struct ReleasedVersions: Sendable {
         origins[key] = release
         continue
       }
-      lock.note(version, of: schema.name)
+      // An app writes stores of its current version alone: what it has otherwise of an older one is an edit
+      // that nobody's store has.
+      if version.name == schema.versions.last?.name { lock.note(version, of: schema.name) }
       for difference in LockComparison.differences(shipped: first, now: version) {
         let sentence =
           difference.sentence(version: version.name, shippedIn: origins[key] ?? release)

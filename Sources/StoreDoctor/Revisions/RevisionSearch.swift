@@ -59,13 +59,11 @@ public struct RevisionSearch {
     answer.modelCount = kinds.subtracting([[]]).count
     answer.releases = try releases()
     try findChanges(revisions)
-    answer.isPast =
-      try !answer.began.isEmpty && !answer.ended.isEmpty
-      && answer.began.allSatisfy { try repository.isPast($0.revision.commit) }
     if !answer.isFound {
       answer.listed = try listed(revisions)
       answer.nearest = try nearest(revisions)
     }
+    answer.isPast = try isPast(revisions)
     if !uncompared.isEmpty {
       answer.limits.append(
         "\(uncompared.sorted().quotedList(atMost: 4)) could not be compared: Apple's frameworks alone know "
@@ -77,6 +75,20 @@ public struct RevisionSearch {
         "\(missing) object\(missing == 1 ? " is" : "s are") not in this clone, so the answer may lack "
           + "revisions: search a whole clone")
     }
+  }
+
+  /// Whether what is checked out goes back to what the store was written by, or is nearest to, and has
+  /// other models.
+  private mutating func isPast(_ revisions: [Revision]) throws -> Bool {
+    let past = try repository.past()
+    if answer.isFound {
+      return !answer.began.isEmpty && !answer.ended.isEmpty
+        && answer.began.allSatisfy { past.contains($0.revision.commit) }
+    }
+    guard let near = answer.nearest?.revision, past.contains(near.commit),
+      let newest = revisions.last(where: { past.contains($0.commit) })
+    else { return false }
+    return try models.versions(of: near) != models.versions(of: newest)
   }
 
   /// Reads the models of revisions, not all at once: what they are read from is in memory, and

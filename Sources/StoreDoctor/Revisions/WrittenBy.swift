@@ -53,7 +53,8 @@ public struct WrittenBy: Sendable {
   public var began: [Change] = []
   /// Commits that changed them, oldest first.
   public var ended: [Change] = []
-  /// Whether what is checked out goes back to all that brought the models, and has others: the store is older.
+  /// Whether what is checked out goes back to all that brought the models, or, where nothing fits, to the
+  /// nearest revision, and has other models: the store is older.
   var isPast = false
   /// Where nothing fits.
   public var nearest: Nearest?

@@ -5,6 +5,11 @@ extension FileIdentifier {
   static func kind(of start: [UInt8], size: Int64) -> FileKind {
     if start.isEmpty { return FileKind(.empty, "empty file", evidence: "it has no bytes") }
     if let kind = signature(start) ?? text(start) { return kind }
+    // A picture looks as random as what is encrypted.
+    if let data = DataKind(of: start), data != .json {
+      return FileKind(
+        .unknown, data.rawValue, evidence: "it is a file of the kind \(data.rawValue)")
+    }
     // Pages of a fixed size full of noise: what SQLCipher and the like leave, salt first.
     if size >= 1024, size % 512 == 0, looksRandom(start) {
       return FileKind(
@@ -70,6 +75,12 @@ extension FileIdentifier {
     }
     if start.drop(while: { [9, 10, 13, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }).first == 0x3C {
       return FileKind(.xml, "XML", evidence: "it is XML, but no Core Data store")
+    }
+    if contains(Array(start.prefix(200)), "git-lfs.github.com/spec/") {
+      return FileKind(
+        .text, "Git LFS pointer",
+        evidence: "it is a text that stands for a file in Git LFS; get the file with 'git lfs pull'"
+      )
     }
     return FileKind(.text, "text", evidence: "it is text")
   }

@@ -57,6 +57,22 @@ import Testing
     try expectDamage()
   }
 
+  /// What SQLite reads and no statement of the tool fits is damage, and no mistake of the command line.
+  @Test(arguments: ["COLLATE BINARY", "Z_NAME VARCHAR", "Z_VERSION INTEGER"])
+  func aDamagedNameIsDamage(_ text: String) throws {
+    try write { bytes in
+      let place = try #require(bytes.firstRange(of: Data(text.utf8)))
+      bytes[place.lowerBound + (text.hasPrefix("COLLATE") ? 9 : 2)] = UInt8(ascii: "Q")
+    }
+    for command in Self.commands + ["history {dir}/my.store"] {
+      let text = try fixture.commands.run(command)
+      #expect(!text.contains("[exit 2]") && !text.contains("[exit 4]"), "\(command): \(text)")
+      #expect(!text.contains("while running"), "\(command): \(text)")
+    }
+    let (answer, code) = try fixture.diagnose("{dir}/my.store \(Self.models)")
+    #expect(answer.verdict == "damaged" && code == 1, "\(answer)")
+  }
+
   @Test(arguments: [16, 60, 99]) func aHeaderThatIsCutOffIsDamage(_ count: Int) throws {
     try write { $0 = $0.prefix(count) }
     try expectDamage(hasRest: false)

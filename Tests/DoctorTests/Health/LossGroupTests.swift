@@ -95,7 +95,7 @@ import Testing
       ])
     #expect(
       report.emptyRemarks == [
-        "'Book.b' is dropped in 'V1 to V2', and this store has nothing of it"
+        "'Book.b' is dropped in 'V1 to V2', and nothing of it is in the data"
       ])
     // What is left is a loss.
     var rest = Self.loss("a", count: 2)

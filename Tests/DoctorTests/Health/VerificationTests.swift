@@ -202,7 +202,7 @@ import Testing
     try store.run(["UPDATE ZMEDIA SET ZISNEW = NULL"])
     let empty = try #require(try Verification([history]).run(fixtures: [store.path]).legs.last)
     #expect(empty.outcome == .ok, "\(empty.outcome)")
-    #expect(empty.losses?.emptyRemarks.first?.contains("this store has nothing of it") == true)
+    #expect(empty.losses?.emptyRemarks.first?.contains("nothing of it is in the data") == true)
   }
 
   /// What a closure makes of values that mean nothing may be any date.

@@ -65,6 +65,36 @@ import Testing
     #expect(other.text.contains("newer than the app"), "\(other)")
   }
 
+  /// Nothing fits, but what is checked out was nearer once.
+  @Test func whatIsNearestToThePastIsNotNewerThanTheApp() throws {
+    func schema(_ identifier: String, _ more: String) -> String {
+      """
+      import SwiftData
+      enum Notes: VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(identifier))
+        static var models: [any PersistentModel.Type] { [Note.self, Tag.self, Page.self] }
+        @Model final class Note { var title = ""; \(more)init() {} }
+        @Model final class Tag { var name = ""; \(more)init() {} }
+        @Model final class Page { var number = 0; init() {} }
+      }
+      """
+    }
+    func write(_ identifier: String, _ more: String, _ page: String = "") throws {
+      let text = schema(identifier, more).replacing("var number = 0", with: "var number = 0\(page)")
+      try repository.write(text, to: "Note.swift")
+    }
+    try write("4, 0, 0", "var body = 0; ")
+    try repository.commit()
+    try write("4, 0, 0", "var body = 0; ", "; var size = 0")
+    try repository.makeStore("near.store")
+    try write("1, 0, 0", "var body = 0; var color = 0; ")
+    try repository.commit()
+    let alone = repository.run("diagnose {}/near.store --model {}/app/Note.swift")
+    #expect(alone.text.contains("newer than the app"), "\(alone)")
+    let (text, _) = repository.run("diagnose {}/near.store --git {}/app")
+    #expect(text.contains("nearest is") && !text.contains("newer"), "\(text)")
+  }
+
   @Test func aFolderWithoutARepositoryIsAnError() throws {
     let (text, code) = repository.run("diagnose {}/my.store --git {}")
     #expect(code == 3 && text.contains("is in no git repository"))

@@ -79,6 +79,15 @@ import Testing
     #expect(neither.contains("restore the version"), "\(neither)")
   }
 
+  /// No store has what a release made of a version that was no longer its current one.
+  @Test func whatALaterReleaseHasOfAnOldVersionIsPutBack() throws {
+    try release("v1", [("V1", "a")])
+    try release("v2", [("V1", "a = 0; var more"), ("V2", "b")])
+    _ = freeze()
+    let text = repository.run("freeze --check --model {}/app --lock {}/my.lock").text
+    #expect(text.contains("restore the version") && !text.contains("keep it as it is"), "\(text)")
+  }
+
   /// Whoever does as advised is done; of more than two shapes each is asked for.
   @Test func whatShippedFirstMayBeAnotherVersion() throws {
     try release("v1", [("V1", "a")])

@@ -50,6 +50,26 @@ import Testing
     #expect(try FileIdentifier.identify(path: folder.path + "/f").id == kind)
   }
 
+  /// A picture looks as random as what is encrypted.
+  @Test func aPictureIsNotEncrypted() throws {
+    let folder = try StateFolder()
+    var generator = Seeded(7)
+    let noise = (0..<4093).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    try StoreFixtures.write([0xFF, 0xD8, 0xFF] + noise, to: folder.path + "/f")
+    let kind = try FileIdentifier.identify(path: folder.path + "/f")
+    #expect(kind.id == .unknown && kind.evidence.contains("JPEG"))
+    try StoreFixtures.write([0, 0xD8, 0xFF] + noise, to: folder.path + "/g")
+    #expect(try FileIdentifier.identify(path: folder.path + "/g").id == .encrypted)
+  }
+
+  @Test func aPointerOfGitLFSSaysHowToGetTheFile() throws {
+    let folder = try StateFolder()
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 4096\n"
+    try StoreFixtures.write(Array(pointer.utf8), to: folder.path + "/f")
+    #expect(
+      try FileIdentifier.identify(path: folder.path + "/f").evidence.contains("git lfs pull"))
+  }
+
   @Test func swiftDataIsToldFromCoreData() throws {
     let plain = try Connection(path: "", mode: .memory)
     let kind = FileKind(.coreData, "Core Data", evidence: "it has the tables")

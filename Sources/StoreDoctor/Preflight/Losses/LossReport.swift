@@ -159,7 +159,7 @@ public struct LossReport: Sendable {
   /// What is dropped without a loss in this store.
   public var emptyRemarks: [String] {
     dropped.filter { !$0.isLoss && $0.loss.takenBefore == nil }.map { dropped in
-      "'\(dropped.loss.path)' is dropped in '\(dropped.loss.stage)', and this store has nothing of it"
+      "'\(dropped.loss.path)' is dropped in '\(dropped.loss.stage)', and nothing of it is in the data"
     }
   }
 
