@@ -2,8 +2,9 @@ internal import ModelSource
 internal import StoreModel
 internal import SwiftSyntax
 
-/// A parsed Swift file under the eyes of the source rules.
-struct LintFile {
+/// A parsed Swift file under the eyes of the source rules. It keeps the answers that they have got, and
+/// every reader of it holds the same.
+final class LintFile {
   let source: SourceText
   let tree: SourceFileSyntax
   /// Modules the file imports, by their first name.
@@ -11,16 +12,14 @@ struct LintFile {
   /// Whether the file holds tests, where speed and recovery do not matter.
   let isTest: Bool
   private let lint: LintContext
-  private let asked = Asked()
-
-  /// The answers that the rules have got.
-  private final class Asked {
-    var answers: [ModelQuestion: [String]] = [:]
-    var makesOwnContexts: Bool?
-    var loadsStores: Bool?
-    var asking: Set<String>?
-    var sending: Set<String>?
-  }
+  /// Every question asked, with its answer.
+  private(set) var answers: [ModelQuestion: [String]] = [:]
+  /// Whether a context with a queue of its own may be made here; most files need no closer look.
+  private(set) lazy var makesOwnContexts = Self.makers.contains(where: source.bytes.has)
+  /// Whether the file loads stores of Core Data; most files need no closer look.
+  private(set) lazy var loadsManagedStores = source.bytes.has("ersistentStore")
+  private lazy var asking = Set(ask(.askingMembers))
+  private lazy var sending = Set(ask(.sendingMembers))
 
   var path: String { source.path }
 
@@ -64,48 +63,20 @@ struct LintFile {
 
   /// Asks about the models of the input.
   func ask(_ question: ModelQuestion) -> [String] {
-    if let known = asked.answers[question] { return known }
+    if let known = answers[question] { return known }
     let answer = lint.answer(question)
-    asked.answers[question] = answer
+    answers[question] = answer
     return answer
   }
 
   /// Whether a member of the name may be computed by asking or changing a store.
-  func mayAsk(_ member: String) -> Bool {
-    if let known = asked.asking { return known.contains(member) }
-    let names = Set(ask(.askingMembers))
-    asked.asking = names
-    return names.contains(member)
-  }
+  func mayAsk(_ member: String) -> Bool { asking.contains(member) }
 
   /// Whether a function of the name may send code to another thread.
-  func maySend(_ function: String) -> Bool {
-    if let known = asked.sending { return known.contains(function) }
-    let names = Set(ask(.sendingMembers))
-    asked.sending = names
-    return names.contains(function)
-  }
-
-  /// Whether the file loads stores of Core Data; most files need no closer look.
-  var loadsManagedStores: Bool {
-    if let known = asked.loadsStores { return known }
-    let word = Array("ersistentStore".utf8)
-    let bytes = source.bytes
-    let found = bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
-    asked.loadsStores = found
-    return found
-  }
+  func maySend(_ function: String) -> Bool { sending.contains(function) }
 
   /// Parts of the names that such a context is made by.
   private static let makers: [StaticString] = ["BackgroundContext", "privateQueue", ".perform"]
-
-  /// Whether a context with a queue of its own may be made here; most files need no closer look.
-  var makesOwnContexts: Bool {
-    if let known = asked.makesOwnContexts { return known }
-    let found = Self.makers.contains(where: source.bytes.has)
-    asked.makesOwnContexts = found
-    return found
-  }
 
   /// Whether a node is a model class that only versions which have shipped hold.
   func isShipped(_ node: Syntax) -> Bool {
@@ -113,9 +84,6 @@ struct LintFile {
     else { return false }
     return !ask(.isShipped(at: location(declaration.name))).isEmpty
   }
-
-  /// Every question asked, with its answer.
-  var answers: [ModelQuestion: [String]] { asked.answers }
 
   /// Where a node begins, without the trivia before it.
   func location(_ node: some SyntaxProtocol) -> Location { source.location(node) }

@@ -1,7 +1,7 @@
 public import Diagnostics
 internal import Lint
 public import StoreEngine
-internal import StoreModel
+public import StoreModel
 
 extension Preflight {
   /// What a migration would meet.
