@@ -127,6 +127,13 @@ extension ContextAcrossTasks {
           note.title = "shown"
           DispatchQueue.main.async { self.isBusy = false }
         }
+        func ask(_ alert: NSAlert, in window: NSWindow, about note: CDNote) {
+          alert.beginSheetModal(for: window) { response in
+            self.container.viewContext.delete(note)
+            DispatchQueue.main.async { self.isBusy = false }
+            print(response)
+          }
+        }
         @MainActor func told(result: Result<[String], Error>) {
           DispatchQueue.main.async { self.isBusy = false }
           for note in (try? container.viewContext.fetch(CDNote.fetchRequest())) ?? [] { print(note, result) }
@@ -164,12 +171,18 @@ extension FunctionCallExprSyntax {
     "upload",
   ]
 
+  /// What people answer: AppKit and UIKit do all of that on the main thread.
+  private static let shown: Set = [
+    "animate", "begin", "beginSheet", "beginSheetModal", "dismiss", "present", "presentError",
+    "runModal", "transition",
+  ]
+
   /// Whether the closure is called with an answer of another machine and takes a part of its work to the main
   /// thread: the other part runs wherever the answer comes.
   func hopsFromAnswer(_ closure: ClosureExprSyntax, in file: LintFile) -> Bool {
     guard closure.takesAnswer || asksAnotherMachine && !closure.parameterNames.isEmpty,
       !closure.isOnMainActor, !Syntax(self).returnsToMain, otherThread == nil, !isPerform,
-      name != "loadPersistentStores", !name.hasPrefix("response"),
+      name != "loadPersistentStores", !name.hasPrefix("response"), !Self.shown.contains(name),
       file.imports.isDisjoint(with: ContextAcrossTasks.mainCallers),
       closure.statements.hopsToMain
     else { return false }

@@ -78,6 +78,9 @@ extension ContextAcrossTasks {
         }
       }
       @globalActor actor SyncActor { static let shared = SyncActor() }
+      @NSModelActor actor Notes {
+        func send(_ note: CDNote) { print(note.title ?? "") }
+      }
       @SyncActor enum Sync {
         static func send(_ note: NSManagedObjectID) { print(note) }
         static func wait(_ note: CDNote) async {
@@ -93,7 +96,10 @@ extension WithAttributesSyntax {
   fileprivate var ownGlobalActor: String? {
     for case .attribute(let attribute) in attributes {
       let name = attribute.simpleName
-      if name.hasSuffix("Actor"), !["MainActor", "ModelActor", "globalActor"].contains(name) {
+      // A macro like '@NSModelActor' gives an actor a context of its own.
+      if name.hasSuffix("Actor"), !name.hasSuffix("ModelActor"),
+        !["MainActor", "globalActor"].contains(name)
+      {
         return name
       }
     }

@@ -52,7 +52,8 @@ extension WithAttributesSyntax {
     attributes.lazy.compactMap { element in
       guard case .attribute(let attribute) = element else { return nil }
       let name = attribute.simpleName
-      return name.hasSuffix("Actor") && !["ModelActor", "globalActor"].contains(name) ? name : nil
+      return name.hasSuffix("Actor") && !name.hasSuffix("ModelActor") && name != "globalActor"
+        ? name : nil
     }.first
   }
 }

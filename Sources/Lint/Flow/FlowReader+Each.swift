@@ -38,9 +38,9 @@ extension FlowReader {
     } else {
       return
     }
-    guard body.isHandwritten, !body.waitsForNetwork, !body.onlyPrints, !body.leavesOutKnown else {
-      return
-    }
+    guard body.isHandwritten, !body.waitsForNetwork, !body.onlyPrints, !body.leavesOutKnown,
+      !body.stopsWhenEnough
+    else { return }
     note(uses(of: name, in: body), of: sequence, isCode: isCode(node))
   }
 

@@ -35,7 +35,7 @@ extension FlowReader {
     else { return }
     let isLink = file.ask(.relationship(property, of: entity)) == ["to-one"]
     guard isLink || !file.ask(.mayBeNilManaged(property, of: entity)).isEmpty,
-      !file.tree.hasDescendant(where: { $0.asksFor(property) }),
+      !file.tree.hasDescendant(where: { $0.asksFor(property) }), !forced.isAskedFor(property),
       !(forced.enclosingBody?.sets(property) ?? false)
     else { return }
     let found = ObjectFlows.Forced(

@@ -20,6 +20,12 @@ extension FlowReader {
     guard body.isHandwritten else { return }
     var uses = ObjectFlows.Uses()
     body.forEachDescendant { node in
+      // `guard let context = managedObjectContext else { return sorted(notes) }` asks no store.
+      if let exit = node.parent?.as(GuardStmtSyntax.self), node.id == Syntax(exit.body).id,
+        exit.conditions.mentions(["managedObjectContext", "modelContext"])
+      {
+        return false
+      }
       guard let reference = node.as(DeclReferenceExprSyntax.self) else { return true }
       if reference.isValue || reference.isCalledFunction, reference.baseName.text != "self" {
         let text = reference.baseName.text

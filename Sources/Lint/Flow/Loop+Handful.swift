@@ -15,6 +15,7 @@ extension Loop {
   /// a handful, each of which needs a request of its own.
   func isHandful(_ types: TypeReader) -> Bool {
     guard !isConditional else { return climbs }
+    if Syntax(body).stopsWhenEnough { return true }
     // What a view is given as a set of objects, somebody has selected.
     if sequence.isSetOfView(types) { return true }
     // `for duplicate in byName[name] ?? []`
@@ -117,5 +118,20 @@ extension String {
   fileprivate var isOfBuiltIns: Bool {
     first?.isUppercase ?? false
       && ["BuiltIns", "Presets", "Registry"].contains { hasSuffix($0) }
+  }
+}
+
+extension Syntax {
+  /// Whether the loop of this body ends as soon as it has gathered enough: `if recent.count >= most { return recent }`.
+  var stopsWhenEnough: Bool {
+    hasDescendant { node in
+      guard let check = node.as(IfExprSyntax.self), check.conditions.mentions(["count"]),
+        check.conditions.hasDescendant(where: {
+          [">=", "=="].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text)
+        })
+      else { return false }
+      let last = check.body.statements.last?.item
+      return last?.is(ReturnStmtSyntax.self) ?? false || last?.is(BreakStmtSyntax.self) ?? false
+    }
   }
 }

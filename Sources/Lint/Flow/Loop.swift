@@ -53,7 +53,7 @@ struct Loop {
       names = loop.body.statements.steppedNames
       body = loop.body.statements
     } else if let call = node.as(FunctionCallExprSyntax.self), calls.contains(call.name),
-      let receiver = call.receiver ?? call.ownList,
+      !call.isOfPublisher, let receiver = call.receiver ?? call.ownList,
       let closure = call.trailingClosure
         ?? call.arguments.first?.expression.as(ClosureExprSyntax.self)
     {
@@ -195,6 +195,38 @@ extension FunctionCallExprSyntax {
       access.declName.baseName.text == "value"
     else { return false }
     return access.base?.id == ExprSyntax(self).id
+  }
+
+  /// What only publishers of Combine have, and lists do not.
+  private static let publishing: Set = [
+    "debounce", "eraseToAnyPublisher", "publisher", "receive", "sink",
+    "throttle",
+  ]
+
+  /// Whether the values come one by one, whenever there is one: `$query.debounce(…).map { … }.sink { … }`.
+  fileprivate var isOfPublisher: Bool {
+    var before = receiver
+    for _ in 0..<16 {
+      guard let call = before?.call else { break }
+      if Self.publishing.contains(call.name) { return true }
+      before = call.receiver
+    }
+    if let name = before?.lastName,
+      name.hasPrefix("$") && name.dropFirst().first?.isLetter ?? false
+        || ["Publisher", "publisher", "Subject", "subject"].contains(where: name.hasSuffix)
+    {
+      return true
+    }
+    var behind = Syntax(self)
+    for _ in 0..<16 {
+      guard let access = behind.parent?.as(MemberAccessExprSyntax.self),
+        access.base.map({ Syntax($0).id == behind.id }) ?? false,
+        let call = access.parent?.as(FunctionCallExprSyntax.self)
+      else { return false }
+      if Self.publishing.contains(call.name) { return true }
+      behind = Syntax(call)
+    }
+    return false
   }
 
   /// What stands for the list in an extension of lists, where nothing is before the dot: `map { … }`.

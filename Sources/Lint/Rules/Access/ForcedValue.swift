@@ -103,6 +103,11 @@ struct ForcedValue: ProjectRule {
     clean: """
       struct NoteRow { let note: CDNote; var age: TimeInterval { -note.createdAt!.timeIntervalSinceNow } }
       ---
+      struct NoteRow { let note: CDNote; var name: String { note.title?.isEmpty == false ? note.title! : "Untitled" } }
+      // file: NoteList.swift
+      import CoreData
+      func label(_ notes: [CDNote]) -> [String] { notes.map { $0.title ?? "" } }
+      ---
       struct NoteRow { let note: CDNote; var age: TimeInterval { -note.createdAt!.timeIntervalSinceNow } }
       // file: NoteDetail.swift
       import CoreData

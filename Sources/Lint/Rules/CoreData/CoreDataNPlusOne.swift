@@ -103,6 +103,39 @@ struct CoreDataNPlusOne: ProjectRule {
       .clean(
         CoreDataText.code(
           """
+          extension CDFolder {
+            var titles: [String] {
+              guard let context = managedObjectContext else {
+                return (notes as? Set<CDNote> ?? []).compactMap(\\.title)
+              }
+              let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+              request.predicate = NSPredicate(format: "folder = %@", self)
+              return ((try? context.fetch(request)) ?? []).compactMap(\\.title)
+            }
+          }
+          func titles(_ context: NSManagedObjectContext) throws -> [[String]] {
+            let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
+            return try context.fetch(request).map { $0.titles }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func recent(_ context: NSManagedObjectContext) throws -> [CDFolder] {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            var folders: [CDFolder] = []
+            for note in try context.fetch(request) {
+              if let folder = note.folder, folder.name != nil, !folders.contains(folder) {
+                folders.append(folder)
+                if folders.count >= 5 { return folders }
+              }
+            }
+            return folders
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
           func first(_ context: NSManagedObjectContext) throws {
             let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
             request.fetchLimit = 3

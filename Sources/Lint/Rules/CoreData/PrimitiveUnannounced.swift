@@ -48,7 +48,7 @@ struct PrimitiveUnannounced: SourceRule {
           }
           set {
             willChangeValue(forKey: "title")
-            setPrimitiveValue(newValue, forKey: "title")
+            if primitiveValue(forKey: "title") == nil { setPrimitiveValue(newValue, forKey: "title") }
             didChangeValue(forKey: "title")
           }
         }
@@ -97,6 +97,8 @@ struct PrimitiveUnannounced: SourceRule {
       call.receiver?.isSelfName ?? true,
       let key = call.argument("forKey").flatMap(file.constantText),
       let binding = call.enclosing(PatternBindingSyntax.self), binding.name == key,
+      // A setter that has announced its change may read.
+      name != "primitiveValue" || call.enclosing(AccessorDeclSyntax.self)?.isSetter != true,
       let owner = call.ownerName, file.stores(key, in: owner), let body = call.enclosingBody,
       body.isHandwritten, !body.mentions([word])
     else { return }
@@ -138,6 +140,10 @@ extension PrimitiveUnannounced: ObjectiveCRule {
         at: body.file.location(message.offset), entity: owner, property: key)
     }
   }
+}
+
+extension AccessorDeclSyntax {
+  fileprivate var isSetter: Bool { accessorSpecifier.tokenKind == .keyword(.set) }
 }
 
 extension LintFile {

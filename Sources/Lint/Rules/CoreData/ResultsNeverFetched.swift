@@ -23,7 +23,20 @@ struct ResultsNeverFetched: SourceRule {
       clean: list("results.delegate = self\n    try? results.performFetch()", mark: "")
         + "\n---\n" + list("prepare(results)", mark: "")
         + "\n---\n"
-        + list("try? results.performFetch()", mark: "", delegate: "")))
+        + list("try? results.performFetch()", mark: "", delegate: "") + "\n---\n"
+          + """
+          final class NoteFeed {
+            let context: NSManagedObjectContext
+            init(_ context: NSManagedObjectContext) { self.context = context }
+            private lazy var notes = {
+              let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+              request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+              let watcher = NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+              return ResultsPublisher(watcher)
+            }()
+          }
+          """))
 
   private static func list(
     _ lines: String, mark: String = "↓",
@@ -56,7 +69,7 @@ struct ResultsNeverFetched: SourceRule {
       let variable = binding.parent?.parent?.as(VariableDeclSyntax.self),
       variable.modifiers.isPrivate, case let blocks = file.tree.memberBlocks(of: owner),
       blocks.allSatisfy({ $0.isReadable }),
-      !blocks.contains(where: { Syntax($0).handsOnResults(property) })
+      !blocks.contains(where: { Syntax($0).handsOnResults(property) }), !call.isHandedOn
     else { return }
     guard blocks.contains(where: { $0.mentions(["performFetch"]) }) else {
       report(
@@ -107,6 +120,19 @@ extension FunctionCallExprSyntax {
       node = next
     }
     return nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the controller is an argument of another call under the name that it is made by, or at once:
+  /// `let results = …; return ResultsPublisher(results)`.
+  fileprivate var isHandedOn: Bool {
+    if parent?.is(LabeledExprSyntax.self) ?? false { return true }
+    guard let local = parent?.parent?.as(PatternBindingSyntax.self)?.name else { return false }
+    return enclosingBody?.hasDescendant { node in
+      node.as(LabeledExprSyntax.self)?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        == local
+    } ?? false
   }
 }
 

@@ -57,6 +57,12 @@ extension UnobservedObject {
         let note: CDNote
         var body: some View { Text(note.title ?? "") }
       }
+      extension CDNote {
+        convenience init(_ context: NSManagedObjectContext, title: String) {
+          self.init(context: context)
+          self.title = title
+        }
+      }
       func add(_ context: NSManagedObjectContext) {
         let note = CDNote(context: context)
         note.title = "New"
@@ -95,6 +101,8 @@ extension CoreDataCode {
       }
     } else if let access = node.as(MemberAccessExprSyntax.self), let base = access.base,
       access.isChanged, !base.isMadeHere,
+      // What an initializer sets, no view has shown yet.
+      !base.isSelfName || access.enclosing(InitializerDeclSyntax.self) == nil,
       let type = TypeReader(file: file).managed(base), !type.isList
     {
       editedKeys.insert("\(type.name).\(access.declName.baseName.text)")

@@ -72,6 +72,7 @@ struct InsecureTransformer: ModelRule {
           <entity name="Note">
             <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName="TintTransformer" customClassName="UIColor"/>
             <attribute name="mark" optional="YES" attributeType="Transformable" valueTransformerName="MarkTransformer" customClassName="UIColor"/>
+            <attribute name="path" optional="YES" attributeType="Transformable" valueTransformerName="NSSecureUnarchiveFromData" customClassName="CLLocationDegrees"/>
           </entity>
         </model>
         // file: Transformers.swift
@@ -97,6 +98,12 @@ struct InsecureTransformer: ModelRule {
   ]
   /// Classes that the secure transformer cannot read, as far as they are known not to inherit from those it can.
   private static let refused = ["CG", "CL", "MK", "NSColor", "NSFont", "NSImage", "SCN", "UI"]
+  /// Names of numbers among them, of which an array may be kept.
+  private static let numbers: Set = [
+    "CGFloat", "CLLocationAccuracy", "CLLocationDegrees", "CLLocationDirection",
+    "CLLocationDirectionAccuracy", "CLLocationDistance", "CLLocationSpeed",
+    "CLLocationSpeedAccuracy", "CLProximity",
+  ]
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .xcodeModel else { return }
@@ -108,7 +115,8 @@ struct InsecureTransformer: ModelRule {
         if Self.insecure.contains(name) {
           plain.append((attribute, entity))
         } else if let type = attribute.valueClassName,
-          Self.refused.contains(where: type.hasPrefix), !type.contains("[")
+          Self.refused.contains(where: type.hasPrefix), !type.contains("["),
+          !Self.numbers.contains(type)
         {
           let isSecure =
             Self.secure.contains(name) || lint.transformers?.allowsNothing(name) ?? false
