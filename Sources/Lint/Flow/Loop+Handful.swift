@@ -124,8 +124,13 @@ extension String {
 extension Syntax {
   /// Whether the loop of this body ends as soon as it has gathered enough: `if recent.count >= most { return recent }`.
   var stopsWhenEnough: Bool {
-    hasDescendant { node in
+    // In a closure, 'return' goes on with the next element.
+    guard parent?.is(ClosureExprSyntax.self) != true else { return false }
+    return hasDescendant { node in
       guard let check = node.as(IfExprSyntax.self), check.conditions.mentions(["count"]),
+        !check.conditions.hasDescendant(where: {
+          $0.as(IntegerLiteralExprSyntax.self)?.literal.text == "0"
+        }),
         check.conditions.hasDescendant(where: {
           [">=", "=="].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text)
         })
