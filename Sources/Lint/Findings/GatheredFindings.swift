@@ -95,8 +95,14 @@ extension LintAnswer {
         (entity, place) = (nil, "")
         return
       // Which data a model keeps in its rows is one look at the model.
-      case LargeDataInline.info.id where location.path.isModelFile:
+      case LargeDataInline.info.id where location.path.isModelFile,
+        InsecureTransformer.info.id where location.path.isModelFile:
         (entity, place) = (nil, location.path)
+        return
+      // What one row asks, it asks with all of its queries.
+      case NPlusOne.info.id where finding.message.hasPrefix(NPlusOneText.eachRow):
+        guard let view = finding.message.quoted.first else { return nil }
+        (entity, place) = (nil, "\(location.path) \(view)")
         return
       // One hierarchy, and one way of linking the entities of a model.
       case DeepInheritance.info.id:

@@ -152,7 +152,7 @@ extension [String] {
   fileprivate var areOfSamples: Bool {
     guard let first, let last else { return false }
     if ["dummy", "fake", "mock"].contains(first) { return true }
-    if ["preview", "sample"].contains(first) {
+    if ["demo", "placeholder", "preview", "sample"].contains(first) {
       return [
         "container", "content", "data", "generator", "helper", "helpers", "samples", "seeder",
         "store",

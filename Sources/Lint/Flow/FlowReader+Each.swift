@@ -38,7 +38,8 @@ extension FlowReader {
     } else {
       return
     }
-    guard body.isHandwritten, !body.waitsForNetwork, !body.onlyPrints, !body.leavesOutKnown,
+    guard body.isHandwritten, !body.waitsForNetwork, !body.worksOnFiles, !body.onlyPrints,
+      !body.leavesOutKnown,
       !body.stopsWhenEnough
     else { return }
     note(uses(of: name, in: body), of: sequence, isCode: isCode(node))

@@ -11,6 +11,7 @@ extension FlowReader {
   /// What code waits for each time it runs. Which functions ask stores alone, only all files tell.
   func waits(in body: some SyntaxProtocol) -> ObjectFlows.Waits {
     var found = ObjectFlows.Waits()
+    if body.worksOnFiles { found.isLong = true }
     body.forEachDescendant { node in
       // Nobody waits for these.
       if let call = node.as(FunctionCallExprSyntax.self), ["Task", "detached"].contains(call.name),

@@ -3,10 +3,10 @@ internal import SwiftSyntax
 extension Loop {
   /// What a device, a person or a form has a handful of.
   private static let fewWords = [
-    "accounts", "attachments", "avatars", "columns", "controllers", "fields", "kinds", "languages",
-    "locales", "mentions", "modes", "participants", "presets", "recipients", "scenes", "segments",
-    "sizes",
-    "subviews", "tabs", "times", "visiblecells", "weekdays", "windows",
+    "accounts", "attachments", "avatars", "columns", "controllers", "fields", "images", "kinds",
+    "languages", "locales", "mentions", "modes", "participants", "presets", "providers",
+    "recipients", "scenes", "segments", "sizes", "subviews", "tabs", "tags", "times",
+    "visiblecells", "weekdays", "windows",
   ]
 
   private static let sameLength: Set = ["compactMap", "enumerated", "map", "reversed", "sorted"]

@@ -14,6 +14,22 @@ extension SyntaxProtocol {
   }
 }
 
+extension SyntaxProtocol {
+  private static var fileWork: Set<String> {
+    ["copyItem", "moveItem", "removeItem", "replaceItem", "replaceItemAt"]
+  }
+
+  /// Whether code copies, reads, writes or removes a whole file, beside which a query is little.
+  var worksOnFiles: Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      return Self.fileWork.contains(call.name)
+        || call.arguments.first?.label?.text == "contentsOf"
+        || call.name == "write" && call.argument("to") != nil
+    }
+  }
+}
+
 extension FunctionCallExprSyntax {
   private static let tasks: Set = ["dataTask", "downloadTask", "uploadTask"]
 

@@ -38,6 +38,18 @@ extension Syntax {
     }
   }
 
+  /// Whether code that empties a list puts objects into it that are there already.
+  func putsBack(into list: ExprSyntax) -> Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), call.name == "append",
+        call.receiver?.trimmedDescription == list.trimmedDescription,
+        let given = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self),
+        case .element? = given.nameOrigin
+      else { return false }
+      return true
+    }
+  }
+
   /// Whether an object looks for itself in a list: `photos.firstIndex(of: self)`.
   var handsOnItself: Bool {
     hasDescendant { node in

@@ -119,6 +119,11 @@ struct ChildrenLeftBehind: SourceRule, ProjectRule {
         ---
         func clear(_ album: Album) { album.marks.removeAll(); album.notes = [] }
         ---
+        func link(_ album: Album, to photos: [Photo]) {
+          album.photos.removeAll()
+          for photo in photos { album.photos.append(photo) }
+        }
+        ---
         extension Photo {
           func leave() {
             if let album, let index = album.photos.firstIndex(of: self) { album.photos.remove(at: index) }
@@ -233,7 +238,7 @@ struct ChildrenLeftBehind: SourceRule, ProjectRule {
       ?? place.enclosing(VariableDeclSyntax.self).map { Syntax($0) }
     let called = code?.calledNames.map { $0.lowercased() } ?? []
     guard !called.contains(where: { $0.has("delete") || $0.has("orphan") }),
-      isWhole || !(code?.addsWhatIsThere ?? false),
+      isWhole ? !(code?.putsBack(into: list) ?? false) : !(code?.addsWhatIsThere ?? false),
       // What takes itself out is deleted or given another owner by those who ask it to.
       !(code?.handsOnItself ?? false)
     else { return nil }

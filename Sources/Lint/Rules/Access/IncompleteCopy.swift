@@ -123,7 +123,8 @@ extension String {
         "edited", "favorite", "finished", "hash", "id", "identifier", "index", "key", "modified",
         "opened", "order", "pinned", "position", "progress", "read", "revision", "saved", "slug",
         "sort", "starred",
-        "state", "status", "synced", "timestamp", "token", "updated", "usage", "used", "uuid",
+        "state", "status", "synced", "timestamp", "token", "uid", "updated", "usage", "used",
+        "uuid",
         "version", "viewed",
       ].contains(word)
     }
@@ -201,14 +202,19 @@ private struct ObjectCopy {
     }
   }
 
-  /// Whether the copy gets something for an attribute.
+  /// Whether the copy gets something for an attribute, perhaps by the computed property that keeps its value
+  /// there: `copy.unit = unit` for `unitRaw`.
   func gives(_ attribute: String) -> Bool {
-    body.hasDescendant { node in
-      if let argument = node.as(LabeledExprSyntax.self) { return argument.label?.text == attribute }
-      if let access = node.as(MemberAccessExprSyntax.self) {
-        return access.declName.baseName.text == attribute
+    let ends = ["Data", "JSON", "Raw", "RawValue", "String", "Value"].filter(attribute.hasSuffix)
+    let names = Set([attribute] + ends.map { String(attribute.dropLast($0.count)) })
+    return body.hasDescendant { node in
+      if let argument = node.as(LabeledExprSyntax.self) {
+        return argument.label.map { names.contains($0.text) } ?? false
       }
-      return node.as(DeclReferenceExprSyntax.self)?.baseName.text == attribute
+      if let access = node.as(MemberAccessExprSyntax.self) {
+        return names.contains(access.declName.baseName.text)
+      }
+      return node.as(DeclReferenceExprSyntax.self).map { names.contains($0.baseName.text) } ?? false
     }
   }
 }

@@ -106,6 +106,35 @@ extension MemberAccessExprSyntax {
     } ?? false
   }
 
+  private static let places: Set = [
+    "index", "indexes", "indices", "order", "ordinal", "position", "positions", "rank", "ranks",
+    "reindex", "renumber", "sequence",
+  ]
+
+  /// Whether the place is kept elsewhere: the list is sorted by an attribute that keeps it,
+  /// `folder.notes.sort { $0.rank < $1.rank }`, or a function numbers the objects afterwards,
+  /// `folder.notes.insert(note, at: 0); updateRanks()`.
+  var keepsOrder: Bool {
+    func keeps(_ name: String) -> Bool { name.camelWords.contains(where: Self.places.contains) }
+    if declName.baseName.text == "sort" {
+      return parent?.hasDescendant { node in
+        node.as(DeclReferenceExprSyntax.self).map { keeps($0.baseName.text) } ?? false
+      } ?? false
+    }
+    var block = enclosing(CodeBlockItemListSyntax.self)
+    for _ in 0..<4 {
+      guard let items = block else { return false }
+      let later = items.filter { $0.position > position }
+      if later.contains(where: { item in
+        item.item.onlyExpression?.call.map { keeps($0.name) } ?? false
+      }) {
+        return true
+      }
+      block = items.parent?.enclosing(CodeBlockItemListSyntax.self)
+    }
+    return false
+  }
+
   /// `for note in rest { …; rest.removeFirst() }` of a copy: one is taken away for each turn, whichever it is.
   var onlyShrinksList: Bool {
     guard ["removeFirst", "removeLast"].contains(declName.baseName.text),

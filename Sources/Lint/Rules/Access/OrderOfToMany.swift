@@ -163,7 +163,7 @@ struct OrderOfToMany: SourceRule {
     let writes =
       label != nil
       && (["insert", "move", "swapAt"].contains(member) || Self.ordering.contains(member))
-    if writes, access.numbersPlaces(of: base) { return }
+    if writes, access.numbersPlaces(of: base) || access.keepsOrder { return }
     self.report(list, writes: writes, at: file.location(access.declName), in: file, report)
   }
 

@@ -55,7 +55,7 @@ extension LoopedFetchRule {
     guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isPaging,
       case let queries = loop.queries(named: Self.call), !queries.isEmpty,
       case let types = TypeReader(file: file), !loop.isSmallOrChunked(types), loop.isList(types),
-      !loop.waits, loop.isOfMany(types), !loop.keepsProgress,
+      !loop.waits, !loop.body.worksOnFiles, loop.isOfMany(types), !loop.keepsProgress,
       !loop.endsWhenFound
     else { return }
     let each =

@@ -20,7 +20,7 @@ extension FollowedRelationships {
       guard let row = rows[query.view], !passes.contains(where: query.takes) else { continue }
       let part = row == query.view ? "" : ", a part of '\(row)'"
       report(
-        "a list makes one '\(query.view)'\(part) for each of its elements, and each runs this query of "
+        "\(NPlusOneText.eachRow)'\(query.view)'\(part) for each of its elements, and each runs this query of "
           + "'\(query.entity)' objects on its own",
         at: query.location, entity: query.entity,
         help:
@@ -32,6 +32,9 @@ extension FollowedRelationships {
 }
 
 extension NPlusOneText {
+  /// How it begins what a query of a row is said to be.
+  static let eachRow = "a list makes one "
+
   static let ofRows: [RuleExample] = [
     .flagged(
       LoopText.views(

@@ -108,7 +108,8 @@ struct StaleIdentifier: SourceRule {
     if let call = node.as(FunctionCallExprSyntax.self) { return checkKept(call, file, report) }
     guard !file.isTest, let forced = node.as(ForceUnwrapExprSyntax.self),
       let call = forced.expression.unwrapped.call,
-      call.name == "managedObjectID", call.argument("forURIRepresentation") != nil
+      call.name == "managedObjectID", call.argument("forURIRepresentation") != nil,
+      !call.takesWhatIsDragged
     else { return }
     report(Self.message, at: file.location(call.nameNode))
   }
@@ -121,7 +122,8 @@ struct StaleIdentifier: SourceRule {
       let id = call.argument("with")?.unwrapped.as(DeclReferenceExprSyntax.self),
       let made = id.localValue?.withoutCast.call, made.name == "managedObjectID",
       made.argument("forURIRepresentation") != nil,
-      let body = call.enclosingBody, !body.mentions(Self.asking), !call.isOnlyLookedFor(in: body)
+      let body = call.enclosingBody, !body.mentions(Self.asking), !call.isOnlyLookedFor(in: body),
+      !call.takesWhatIsDragged
     else { return }
     report(Self.gone, at: file.location(call.nameNode), help: Self.goneHelp)
   }
@@ -160,6 +162,17 @@ extension StaleIdentifier: ObjectiveCRule {
 
 extension FunctionCallExprSyntax {
   private static let searches: Set = ["contains", "firstIndex", "index", "lastIndex"]
+
+  private static let boards: Set = ["drag", "dragged", "drop", "dropped", "pasteboard"]
+
+  /// Whether the address was put on a pasteboard or dragged a moment ago: `extension NSPasteboard { … }`.
+  fileprivate var takesWhatIsDragged: Bool {
+    let type = enclosingType?.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ""
+    let function = enclosing(FunctionDeclSyntax.self)
+    let words = type.camelWords + (function?.name.text.camelWords ?? [])
+    return words.contains(where: Self.boards.contains)
+      || function?.signature.parameterClause.mentions(["NSPasteboard", "NSDraggingInfo"]) ?? false
+  }
 
   /// Whether what the call gives is only compared with objects that are there, which reads nothing of it:
   /// `notes.firstIndex(of: found)`.

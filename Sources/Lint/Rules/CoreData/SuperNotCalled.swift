@@ -71,7 +71,7 @@ struct SuperNotCalled: SourceRule {
   ]
 
   private static func message(_ method: String) -> String {
-    "'\(method)' keeps what Core Data does there from 'super'"
+    "'\(method)' does not call 'super.\(method)', so what Core Data does there is left out"
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {

@@ -41,7 +41,7 @@ extension SwallowedStoreError {
           } ?? " '\(found.entity)' beside it"),
         at: file.location(found.place), entity: found.entity,
         help: "let the error out, and add one only when a fetch that worked has found none",
-        severity: .warning)
+        severity: key == nil ? .warning : .note)
       return
     }
     report(

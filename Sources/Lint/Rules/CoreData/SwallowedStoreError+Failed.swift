@@ -59,6 +59,7 @@ struct FailedFetches: SourceRule {
     if action.kind == .add, file.source.bytes.comment(at: line).contains("anyway") { return }
     var help = "let the error out, and go on only when the fetch worked"
     var message: String
+    var severity = Severity.warning
     switch action.kind {
     case .add:
       help = "let the error out, and add one only when a fetch that worked has found none"
@@ -69,6 +70,7 @@ struct FailedFetches: SourceRule {
       } else {
         // A function that adds one may give it another key.
         let key = action.entity == nil ? nil : fetch.uniqueKey(in: file)
+        if key != nil { severity = .note }
         message =
           "when this fetch fails, the object counts as missing, and line \(line) adds another"
           + (key.map {
@@ -95,7 +97,7 @@ struct FailedFetches: SourceRule {
       help = "let the error out, and mark it as done only when the fetch worked"
     }
     report(
-      message, at: file.location(fetch.place), entity: fetch.entity, help: help, severity: .warning)
+      message, at: file.location(fetch.place), entity: fetch.entity, help: help, severity: severity)
   }
 
   // MARK: - What the code does

@@ -49,7 +49,9 @@ struct MappingPolicyNotFound: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
     let classes = Set(code.classes)
-    for use in lint.mappings {
+    // A mapping model for a version that is not the current one is used by no migration to it.
+    let current = Set(lint.modelFiles.flatMap(lint.openVersions).map(\.name))
+    for use in lint.mappings where use.versions.map({ current.contains($0.to.name) }) ?? true {
       for part in use.mapping.entities {
         guard let policy = part.policy else { continue }
         let name = policy.lastPart
