@@ -23,6 +23,13 @@ import Testing
     #expect(folder.run("lint {}").code == 1)
   }
 
+  @Test func linesMayEndAsOnWindows() throws {
+    let folder = try LintFolder(["Tag.swift": Self.unique])
+    try folder.write(".storedoctor.yml", "fail-on: error\r\nrules:\r\n  unique-on-optional: error\r\n")
+    let result = folder.run("lint {}")
+    #expect(result.text.contains("1 error in 1 Swift file") && result.code == 1, "\(result.text)")
+  }
+
   /// Who misspells what may be lost believes that it is allowed.
   @Test func whatMayBeLostHasToBeThere() throws {
     let text = "fail-on: error\nallow-loss:\n  - Trip.name\n  - Trip.nmae\n  - Trip.stops.place\n"

@@ -1,5 +1,6 @@
 internal import CLineEditor
 internal import PlatformLibc
+internal import StoreModel
 
 /// Where the shell's lines come from.
 protocol LineSource: AnyObject {
@@ -32,10 +33,7 @@ final class GivenLines: LineSource {
   let isInteractive = false
 
   init(_ text: String) {
-    lines =
-      text.withoutByteOrderMark.split(separator: "\n", omittingEmptySubsequences: false).map {
-        $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
-      }[...]
+    lines = text.withoutByteOrderMark.lines.map(String.init)[...]
   }
 
   func read(prompt: String) -> LineRead { lines.popFirst().map(LineRead.line) ?? .end }
@@ -107,7 +105,7 @@ final class TerminalLines: LineSource {
   /// What was pasted, or recalled as one entry, is read line by line as if it had been typed. A text
   /// that is to be explained stays whole.
   private func first(of text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = text.lines
     guard lines.count > 1, !Shell.withoutDot(text).hasPrefix("explain ") || ShellWords.isSQL(text)
     else { return text }
     pasted = lines.dropFirst()

@@ -115,8 +115,7 @@ enum ShellConfiguration {
     }
     do {
       let text = String(decoding: try TextFile.bytes(of: path, limit: 1 << 20), as: UTF8.self)
-      return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
-        number, line in
+      return text.lines.enumerated().compactMap { number, line in
         do {
           try apply(line, to: shell)
           return nil

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// Reads the part of YAML that a configuration needs: nested mappings, lists of scalars (in block
 /// or in brackets), plain and quoted scalars, comments.
 ///
@@ -68,9 +70,9 @@ struct YAMLSubset {
   }
 
   private init(_ text: String) {
-    for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, raw) in text.lines.enumerated() {
       let number = index + 1
-      var line = raw.last == "\r" ? raw.dropLast() : raw
+      var line = raw
       if number == 1, line.first == "\u{FEFF}" { line = line.dropFirst() }
       let indent = line.prefix { $0 == " " }.count
       line = Self.withoutComment(line.dropFirst(indent))

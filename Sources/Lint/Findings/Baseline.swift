@@ -34,7 +34,7 @@ public struct Baseline: Sendable, Hashable {
   /// - Throws: `BaselineError` for a text that is no baseline.
   public init(_ text: String, path: String) throws(BaselineError) {
     folder = Self.folder(path)
-    let rows = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let rows = text.lines
     guard rows.first.map(String.init) == Self.heading else {
       throw BaselineError(path: path, line: 1, message: "a baseline begins with '\(Self.heading)'")
     }

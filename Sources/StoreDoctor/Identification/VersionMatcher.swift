@@ -8,14 +8,14 @@ struct VersionMatcher {
   let candidates: [Candidate]
 
   func matches() -> [VersionMatch] {
-    let exact = candidates.compactMap(exactMatch)
-    if !exact.isEmpty {
-      // Of versions with the same hashes the store has the one whose identifier it says.
-      let named = exact.filter { $0.versions.contains { $0.isNamed(by: store) } }
-      return named + exact.filter { !named.contains($0) }
+    var found = candidates.compactMap(exactMatch)
+    if found.isEmpty {
+      if let merged = mergedMatch() { return [merged] }
+      found = candidates.compactMap(shapeMatch)
     }
-    if let merged = mergedMatch() { return [merged] }
-    return candidates.compactMap(shapeMatch)
+    // Of versions that are alike the store has the one whose identifier it says.
+    let named = found.filter { $0.versions.contains { $0.isNamed(by: store) } }
+    return named + found.filter { !named.contains($0) }
   }
 
   private func exactMatch(_ candidate: Candidate) -> VersionMatch? {

@@ -12,7 +12,8 @@ extension Verification {
 
   /// The same, and what no leg comes to.
   var planFaults: [Finding] {
-    launchFaults + (target == nil ? LaunchFaults.unlistedEnds(of: histories) : [])
+    launchFaults + histories.compactMap(LaunchFaults.unused)
+      + (target == nil ? LaunchFaults.unlistedEnds(of: histories) : [])
   }
 
   /// Compiles what the ways of all versions to the newest run, so that no store has to wait for it.

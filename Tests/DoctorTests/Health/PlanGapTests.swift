@@ -102,6 +102,28 @@ import Testing
     #expect(migrated.text.contains("no stage from 'V3' to 'V4'"), "\(migrated.text)")
   }
 
+  /// Core Data asks no plan about a store whose hashes fit.
+  @Test func `a store of the newest version opens, whatever the plan lacks`() throws {
+    try write([(1, 2), (2, 3), (3, 4)])
+    try generate(5)
+    for command in commands {
+      let (code, text) = try run("\(command) {dir}/a.store --model {dir}/Models.swift")
+      #expect(!text.contains("no way leads") && !text.contains("134504"), "\(text)")
+      #expect(code == 0, "\(command): \(text)")
+    }
+  }
+
+  @Test func `stages in the wrong order make no store a newer one`() throws {
+    try write([(2, 3), (1, 2), (3, 4), (4, 5)])
+    try generate(1)
+    for command in commands {
+      let text = try ask(command)
+      #expect(text.contains("'V2 to V3' before 'V1 to V2'"), "\(text)")
+      #expect(text.contains("list the stages from the oldest version"), "\(text)")
+      #expect(!text.contains("newer"), "\(text)")
+    }
+  }
+
   @Test func `a store of a version that no stage starts from is not unknown`() throws {
     try write([(2, 3), (3, 4), (4, 5)])
     try generate(1)

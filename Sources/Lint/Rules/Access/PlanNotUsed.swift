@@ -111,16 +111,17 @@ struct PlanNotUsed: ProjectRule {
       let opening = lint.openings(for: history).filter { !tries.contains($0.location) }
       guard !opening.contains(where: \.isGivenPlan) else { continue }
       let uses = opening.filter { $0.opens(newestOf: history) }
+      let repair = LaunchFaults.repair(of: history)
       for use in uses {
-        report(Self.text(of: history), at: use.location)
+        report(Self.text(of: history), at: use.location, help: repair)
       }
       // Its classes may have been copied for it.
       if uses.isEmpty, lint.isUnused(history) {
         report(
           Self.textWithout(history),
           at: history.location,
-          help:
-            "give it to the container whose stores it is to migrate, with the classes of its newest "
+          help: repair
+            ?? "give it to the container whose stores it is to migrate, with the classes of its newest "
             + "version; or delete the plan and its versions")
       }
     }

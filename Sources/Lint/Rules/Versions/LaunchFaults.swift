@@ -38,13 +38,27 @@ package enum LaunchFaults {
   }
 
   /// That no container has the plan, which then is never gone through.
-  private static func unused(_ history: SchemaHistory) -> Finding? {
+  package static func unused(_ history: SchemaHistory) -> Finding? {
     guard history.isOrdered, !history.stages.isEmpty else { return nil }
+    let help = repair(of: history)
     guard let place = history.openedWithout.first else {
       guard history.isUnopened, let place = history.location else { return nil }
-      return PlanNotUsed.info.finding(PlanNotUsed.textWithout(history)).at(place)
+      return PlanNotUsed.info.finding(PlanNotUsed.textWithout(history), help: help).at(place)
     }
-    return PlanNotUsed.info.finding(PlanNotUsed.text(of: history)).at(place)
+    return PlanNotUsed.info.finding(PlanNotUsed.text(of: history), help: help).at(place)
+  }
+
+  /// What to mend in a plan before a container is given it: with that, the app would stop at launch.
+  package static func repair(of history: SchemaHistory) -> String? {
+    let found = RuleReport.FindingList()
+    let lint = LintContext(histories: [history])
+    for rule in crashes {
+      rule.check(history, in: lint, report: RuleReport(rule: type(of: rule), list: found))
+    }
+    return found.findings.min(by: Finding.precedes).map { fault in
+      "mend the plan before it is given to the container, because the app would stop at launch with it: "
+        + fault.message
+    }
   }
 
   /// The versions that stages lead to or from and that their plan does not list: what is beyond them is on

@@ -126,7 +126,7 @@ extension LintContext {
   /// Whether a line of a comment in the plan's file lists the version: it is prepared, and has not shipped.
   fileprivate func isTakenOut(_ version: String, of plan: SchemaHistory) -> Bool {
     guard let path = plan.location?.path, let file = source(path) else { return false }
-    return String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").contains { line in
+    return String(decoding: file.bytes, as: UTF8.self).lines.contains { line in
       let start = line.drop { $0 == " " || $0 == "\t" }
       return start.hasPrefix("//") && start.contains("\(version).self")
     }
