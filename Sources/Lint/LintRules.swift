@@ -52,7 +52,7 @@ package enum LintRules {
     ClassRename(),
     CompositeAddedRequired(),
     CompositeFieldAddedRequired(),
-    EncodedTypeChanged(),
+    EncodedTypeChanged(), EnumCaseRemoved(),
     EntityDropped(),
     ExternalToInline(),
     ManyToManyNarrowed(),

@@ -38,6 +38,8 @@ public struct Attribute: Sendable, Hashable {
   public var swiftType: String?
   /// What is stored for an enum's cases, as far as Swift source tells; JSON with associated values.
   public var rawValues: [DefaultValue] = []
+  /// Whether these are all values that can be read: each case is known, and no code of the enum's own reads more.
+  package var hasAllRawValues = false
   /// What an encoded value is made of, where Swift source tells; nil for what is not stored encoded.
   package var encoded: EncodedShape?
   /// How well `type`, `elements` and `isOptional` are known.

@@ -25,7 +25,8 @@ import Testing
 
   @Test func linesMayEndAsOnWindows() throws {
     let folder = try LintFolder(["Tag.swift": Self.unique])
-    try folder.write(".storedoctor.yml", "fail-on: error\r\nrules:\r\n  unique-on-optional: error\r\n")
+    try folder.write(
+      ".storedoctor.yml", "fail-on: error\r\nrules:\r\n  unique-on-optional: error\r\n")
     let result = folder.run("lint {}")
     #expect(result.text.contains("1 error in 1 Swift file") && result.code == 1, "\(result.text)")
   }

@@ -75,6 +75,9 @@ struct DeclarationReader {
         first?.type.trimmedDescription.hasSuffix("Decoder") ?? false
       {
         owner.coding.insert(.ownDecoder)
+      } else if first?.firstName.text == "rawValue" {
+        // What it makes of a raw value is its own affair.
+        owner.coding.insert(.ownDecoder)
       }
     case .macroExpansionDecl(let node):
       owner.macros.append(

@@ -135,6 +135,7 @@ struct CompositeMapper {
       if inner.count == 1, inner[0].name == field.name, !userInfo.isEmpty {
         element.type = inner[0].type
         element.rawValues = inner[0].rawValues
+        element.hasAllRawValues = inner[0].hasAllRawValues
         element.isOptional = true
       } else {
         element.type = .composite
@@ -156,7 +157,13 @@ struct CompositeMapper {
       var leaf = Attribute(
         name: property, type: simple.type, isOptional: true, swiftType: raw.text)
       let values = rawValues(of: type)
-      leaf.rawValues = type.declaration.cases.compactMap { values[$0.name] }
+      let cases = type.declaration.cases
+      leaf.rawValues = cases.compactMap { values[$0.name] }
+      leaf.hasAllRawValues =
+        !cases.isEmpty && leaf.rawValues.count == cases.count && !type.coding.contains(.ownDecoder)
+        && cases.allSatisfy { element in
+          element.rawValue.map { $0.stringValue != nil || $0.integerValue != nil } ?? true
+        }
       let isVerified = ["String", "Int"].contains(SimpleType.bareName(path))
       return StoredType(
         shape: .composite([leaf], userInfo: ["EnumType": "true"]),

@@ -126,13 +126,18 @@ struct SourceIndex: Sendable {
       return
     }
     let path = scope + type.path
-    if types[path] == nil {
-      types[path] = SourceType(path: path, declaration: type)
+    let found = SourceType(path: path, declaration: type)
+    guard let known = types[path] else {
+      types[path] = found
       order.append(path)
-      addMembers(of: type, at: path, extensions: &extensions)
-    } else {
-      repeated.append(SourceType(path: path, declaration: type))
+      return addMembers(of: type, at: path, extensions: &extensions)
     }
+    // A class of another module may have the name of a model, as mocks of a service's answers do.
+    guard found.isModel, !known.isModel, known.declaration.location.path != type.location.path
+    else { return repeated.append(found) }
+    types[path] = found
+    repeated.append(known)
+    addMembers(of: type, at: path, extensions: &extensions)
   }
 
   private mutating func addMembers(

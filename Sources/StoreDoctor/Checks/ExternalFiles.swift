@@ -69,7 +69,7 @@ extension StoreInspection {
         return missing.add([row])
       }
       unnamed.remove(key)
-      if !store.externalStorage.isReadable(key.name) { unreadable.add([row]) }
+      if !store.externalStorage.hasContent(key.name) { unreadable.add([row]) }
     }
     return (missing, unreadable)
   }
@@ -82,7 +82,7 @@ extension Finding {
     self.init(
       rule: MissingExternalFile.info.id, severity: MissingExternalFile.info.severity,
       message: "the new store lacks the file of '\(missing.entity).\(missing.property)' for "
-        + "\(rows): it is not beside the old one, or no file that can be read",
+        + "\(rows): it is not beside the old one, empty, or no file that can be read",
       help: MissingExternalFile.info.fix, location: Location(path: path), entity: missing.entity,
       property: missing.property)
   }

@@ -14,7 +14,7 @@ enum StoreRules {
     LeftoverTable(), MalformedValue(), MissingColumn(), MissingExternalFile(), MissingIndex(),
     MissingRequiredValue(), MissingTable(), MissingTrigger(), OneSidedRelationship(),
     OrphanedExternalFile(), PrimaryKeyBehind(), PrimaryKeyMismatch(), StaleDerivedValue(),
-    UnreadableModelCache(), WrongAutoVacuum(), WrongCount(), WrongEntity(),
+    UnknownCase(), UnreadableModelCache(), WrongAutoVacuum(), WrongCount(), WrongEntity(),
     WrongReferenceEntity(), WrongStorageClass(),
   ]
 

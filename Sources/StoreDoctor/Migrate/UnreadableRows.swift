@@ -19,7 +19,9 @@ enum UnreadableRows {
     return found.filter { finding in
       !known.contains { $0.isContinued(by: finding, in: path.target) }
     }.map { finding in
-      var finding = RowsWithoutReadableValue.info.finding(
+      let info =
+        finding.rule == UnknownCase.info.id ? UnknownCase.info : RowsWithoutReadableValue.info
+      var finding = info.finding(
         finding.message + "; the app crashes when it reads such a row"
       ).at(nil, entity: finding.entity, property: finding.property)
       finding.location =
@@ -34,7 +36,9 @@ enum UnreadableRows {
     let found = Result {
       let inspection = StoreInspection(store: try Store(file: file), path: path)
       if model.source == .swift { inspection.source = model }
-      let conditions = MissingRequiredValue().conditions(in: inspection).filter { !$0.isQuestion }
+      let conditions =
+        MissingRequiredValue().conditions(in: inspection).filter { !$0.isQuestion }
+        + UnknownCase().conditions(in: inspection)
       return try Dictionary(grouping: conditions, by: \.table).sorted { $0.key < $1.key }
         .flatMap { table, conditions -> [Finding] in
           let scan = try TableScan(table: table, conditions: conditions)

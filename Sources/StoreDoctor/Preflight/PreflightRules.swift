@@ -4,8 +4,9 @@ public import Diagnostics
 public enum PreflightRules {
   /// Those that look at rows, sorted by id: one line per rule.
   static let rows: [any MigrationRule] = [
-    CountViolated(), RowsOfAbstractEntity(), RowsOfAnotherType(), RowsWithoutReadableValue(),
-    RowsWithoutRequiredValue(), SeveralForToOne(), ValueDoesNotConvert(),
+    CountViolated(), RowsOfAbstractEntity(), RowsOfAnotherType(), RowsOfLostCase(),
+    RowsWithoutReadableValue(), RowsWithoutRequiredValue(), SeveralForToOne(),
+    ValueDoesNotConvert(),
   ]
 
   /// What `check` examines and a migration would stumble over or carry on.
@@ -58,6 +59,9 @@ public enum PreflightRules {
     "several-for-to-one": fails(134140),
     "store-in-use": Consequence(
       severity: .error, text: "the migration fails while it does (SQLite 5)", code: 5),
+    "unknown-case": Consequence(
+      severity: .warning,
+      text: "the migration goes through, and the app ends when it reads such a row", code: nil),
     "value-does-not-convert": Consequence(
       severity: .error, text: "the migration cuts it without a message", code: nil),
   ]

@@ -40,6 +40,11 @@ enum Treatments {
       MissingExternalFile.info,
       "the file with the data is missing; copy the folder of external data from where the store came from"
     ),
+    Treatment(UnknownCase.info, .values) { _ in
+      .undecided(
+        "only the app knows which case such a row should have; write another value in 'willMigrate', or in a copy"
+      )
+    },
     Treatment(WrongCount.info, .references) { _ in
       .undecided("nothing says which objects belong together; add or remove some in the app")
     },

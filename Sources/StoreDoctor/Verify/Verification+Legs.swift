@@ -122,6 +122,7 @@ extension Verification {
           leg.moved(finding, to: place)
             .afterNaN(runner?.notNumbers ?? [:], isGenerated: leg.data.isGenerated)
         } + said.filter { !isRemark($0) }
+        + (leg.data.isGenerated ? [] : result.missingFiles.map { Finding($0, path: source.path) })
       if hashes != nil || !problems.isEmpty && custom == nil {
         leg.fail(problems, hashes, at: place)
       } else if let custom {

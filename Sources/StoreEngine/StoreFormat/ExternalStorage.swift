@@ -73,6 +73,9 @@ package struct ExternalStorage: Sendable, Hashable {
     return access(path, R_OK) == 0
   }
 
+  /// Whether it has any bytes besides, as each file has that Core Data writes.
+  package func hasContent(_ name: String) -> Bool { isReadable(name) && size(of: name) != 0 }
+
   /// The file name in a value that refers to a file: `0x02`, a UUID in ASCII, `0x00`.
   package static func name(in value: some Collection<UInt8>) -> String? {
     guard value.first == file, value.count <= 64 else { return nil }

@@ -248,6 +248,9 @@ import Testing
     let orphaned = try store.check().findings
     #expect(orphaned.map(\.rule) == ["orphaned-external-file"])
     #expect(orphaned[0].message.contains(stray))
+    try Data().write(to: folder.appending(path: files[0]))
+    let emptied = try store.check().findings.filter { $0.rule == "missing-external-file" }
+    #expect(emptied.first?.message.contains("empty") ?? false, "\(emptied)")
     try FileManager.default.removeItem(at: folder.appending(path: files[0]))
     try FileManager.default.removeItem(at: folder.appending(path: stray))
     #expect(try store.rules() == ["missing-external-file"])

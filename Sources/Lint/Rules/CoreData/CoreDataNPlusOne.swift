@@ -105,13 +105,15 @@ struct CoreDataNPlusOne: ProjectRule {
           """
           extension CDFolder {
             var titles: [String] {
-              guard let context = managedObjectContext else {
+              guard managedObjectContext != nil else {
                 return (notes as? Set<CDNote> ?? []).compactMap(\\.title)
               }
-              let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-              request.predicate = NSPredicate(format: "folder = %@", self)
-              return ((try? context.fetch(request)) ?? []).compactMap(\\.title)
+              return TitleCache.shared.known[objectID] ?? []
             }
+          }
+          final class TitleCache {
+            @MainActor static let shared = TitleCache()
+            var known: [NSManagedObjectID: [String]] = [:]
           }
           func titles(_ context: NSManagedObjectContext) throws -> [[String]] {
             let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()

@@ -24,7 +24,7 @@ struct MissingExternalFile: StoreRule {
     for missing in try inspection.externalFiles().missing {
       report(
         "the file of '\(missing.entity).\(missing.property)' is "
-          + (missing.isThere ? "a link, no file, or not readable" : "missing")
+          + (missing.isThere ? "a link, no file, empty, or not readable" : "missing")
           + " for \(missing.hits.text)",
         entity: missing.entity, property: missing.property, rows: missing.hits)
     }

@@ -12,7 +12,7 @@ public struct MissingFiles: Sendable, Hashable {
     try store.externalAttributes.compactMap { entity, property, column in
       var count = 0
       try store.forEachFileName(in: column, of: entity) { _, name in
-        if !store.externalStorage.isReadable(name) { count += 1 }
+        if !store.externalStorage.hasContent(name) { count += 1 }
       }
       return count == 0
         ? nil : MissingFiles(entity: entity.name, property: property.name, count: count)

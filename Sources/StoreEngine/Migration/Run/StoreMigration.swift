@@ -129,10 +129,9 @@ public struct StoreMigration {
 
   private func stages(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
     var result = Result(stages: [], notes: [], bytesRead: copy.bytesRead)
-    if let first = path.steps.first {
-      result.missingFiles = try MissingFiles.find(
-        in: Store(connection: copy.open(), path: copy.path, model: first.from))
-    }
+    result.missingFiles = try MissingFiles.find(
+      in: Store(
+        connection: copy.open(), path: copy.path, model: path.steps.first?.from ?? path.source))
     try trace.opened(copy.path)
     // As the stage before has left them.
     var known: StageCounts?
