@@ -27,7 +27,8 @@ struct CommandLineTool {
     return console.hasLostMessages ? ExitStatus.unreadable.rawValue : code
   }
 
-  private func dispatch(_ arguments: [String]) throws -> ExitStatusCode {
+  private func dispatch(_ words: [String]) throws -> ExitStatusCode {
+    let arguments = words.map(Self.asPath)
     if let first = arguments.first, !first.hasPrefix("-"), !CommandCatalog.hasCommand(first) {
       try checkExistence(first)
     }
@@ -46,6 +47,13 @@ struct CommandLineTool {
       session.isStoppable = isStoppable
       return try session.perform(command, with: Presenter(console: console)).rawValue
     }
+  }
+
+  /// The name of a file that begins with a dash would be taken for options, an 'h' in it for '-h'.
+  private static func asPath(_ word: String) -> String {
+    guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 2, access(word, F_OK) == 0
+    else { return word }
+    return "./" + word
   }
 
   /// A word that is no command is a store's path, or a mistake.

@@ -79,7 +79,9 @@ extension Failure {
         ? Failure.interrupted
         : error.isDamage
           ? "\(store) is damaged: \(message)"
-          : error.isBusy ? "\(store) \(StoreFileError.inUse)" : message,
+          : error.isBusy
+            ? "\(store) \(StoreFileError.inUse)"
+            : error.isSystemFailure ? "\(store) cannot be read or written: \(message)" : message,
       help: error.help.map(FilledCommands(store: error.file, models: []).filled))
     guard status == .usage else { return }
     if let sql = error.sql, let offset = error.offset {

@@ -183,7 +183,8 @@ struct LintCommand: FindingsCommand {
       let old = try? Baseline(TextFile.read(path), path: path)
       let count = try answer.moveFindings(
         toBaseline: path, over: old, of: lint.paths, force: common.force)
-      return note("'\(path)' lists \(count) findings, each place by itself", session)
+      return note(
+        "'\(path)' lists \(count) finding\(count == 1 ? "" : "s"), each place by itself", session)
     }
     guard TextFile.exists(path) else {
       var failure = Failure.unreadable("there is no baseline '\(VisibleText(path).text)'")

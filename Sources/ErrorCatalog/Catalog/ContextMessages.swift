@@ -132,7 +132,7 @@ extension ExplanationCatalog {
     message(
       "coredata-silently-deleted", severity: .warning,
       patterns: """
-        overrode fault handling behavior to silently delete the object with ID '[object:line]
+        overrode fault handling behavior to silently delete the object with ID '[object:line]' and substitute
         """,
       meaning: """
         A property of an object was read whose row is gone. The context is set to delete such \

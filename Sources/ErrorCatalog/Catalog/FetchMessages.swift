@@ -57,7 +57,7 @@ extension ExplanationCatalog {
       fixes: "Give the request at least one sort descriptor."),
     message(
       "coredata-section-order", severity: .error,
-      patterns: "has an out of order section name '[section:line]",
+      patterns: "has an out of order section name '[section:line]. Objects must be sorted",
       meaning: """
         The fetched objects are not grouped by their section: one section's name comes up again \
         after another's. The controller then shows nothing, or wrong sections.

@@ -83,7 +83,8 @@ extension ExplanationCatalog {
         fall back to Application Support in tests.
         """),
     trap(
-      "hash-of-model-changed", framework: .swiftData, confidence: .medium,
+      "hash-of-model-changed", framework: .swiftData, parent: "swiftdata-unknown-trap",
+      confidence: .medium,
       patterns: """
         Duplicate {keys|elements} of type '{PersistentIdentifier|NSManagedObjectID|ID}' were \
         found in a {Set|Dictionary}

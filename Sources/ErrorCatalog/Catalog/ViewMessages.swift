@@ -77,7 +77,10 @@ extension ExplanationCatalog {
       fixes: "Use each context and its objects in its own perform; hand ids to other queues."),
     message(
       "system-watchdog", severity: .critical, specificity: 60,
-      patterns: "0x8badf00d",
+      patterns: """
+        0x8badf00d
+        8badf00d
+        """,
       meaning: """
         The system ended the app because its main thread did not answer in time; in the frames it \
         works with the store.

@@ -27,11 +27,17 @@ extension CaseCheck {
             certainty: certainty(of: dump)))
         told.removeAll { $0.hashes == dump.hashes }
       } else {
+        let others = different.filter { dump.hashes[$0] != nil }
+        let missing = different.filter { dump.hashes[$0] == nil }
+        let parts = [
+          others.isEmpty ? nil : "it has others, or none, of \(others.quotedList(atMost: 12))",
+          missing.isEmpty ? nil : "the text has none of its \(missing.quotedList(atMost: 12))",
+        ]
         findings.append(
           CaseFinding(
             "'\(store.name)' does not have the hashes the text prints ("
-              + "\(different.quotedList(atMost: 12))); "
-              + "the text tells of another store, or the store changed since"))
+              + parts.compactMap(\.self).joined(separator: "; ")
+              + "): the text tells of another store, or the store changed since"))
       }
     }
     for dump in told {

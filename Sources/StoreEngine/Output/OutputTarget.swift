@@ -129,7 +129,8 @@ struct OutputTarget: Sendable {
       return
     }
     switch errno {
-    case EEXIST: throw .exists(path)
+    // Another run was faster.
+    case EEXIST: throw isStore(path, []) ? .store(path) : .exists(path)
     case EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK: break
     default: throw StoreOutputError(writing: path, code: errno)
     }

@@ -53,9 +53,12 @@ public struct SQLiteError: ReportableError, Sendable, Hashable {
   public var help: [String] {
     isDamage
       ? Self.damageHelp
-      : isBusy ? [Self.liveHint] : []
+      : isBusy ? [Self.liveHint] : isDiskFailure ? [Self.diskHint] : []
   }
 
+  private var isDiskFailure: Bool { primaryCode == SQLITE_IOERR || primaryCode == SQLITE_FULL }
+  private static let diskHint =
+    "look whether its disk has room and works, and whether a limit ends files that large ('ulimit -f')"
   /// What to do with a damaged file.
   package static let damageHelp = [
     "restore a backup, or save what is left: storedoctor repair STORE --salvage -o NEW"

@@ -81,6 +81,16 @@ struct QueryOfFirstState: SourceRule {
         }
         ---
         struct NoteList: View {
+          @State private var rank = 1
+          @Query private var notes: [Note]
+          init() { _notes = Query(sort: \\Note.rank) }
+          var body: some View {
+            Stepper("Rank", value: $rank)
+            List(notes) { Text($0.title) }.onTapGesture { rank += 1 }
+          }
+        }
+        ---
+        struct NoteList: View {
           @State private var isShown = false
           @Query private var notes: [Note]
           init() { _notes = Query(sort: \\Note.rank) }
@@ -121,6 +131,8 @@ extension CodeBlockSyntax {
       for _ in 0..<24 {
         guard read == nil, let part = waiting.popLast() else { break }
         part.forEachDescendant { node in
+          // `\Note.rank` is the attribute, whatever states there are.
+          if node.is(KeyPathExprSyntax.self) { return false }
           guard read == nil, let name = node.as(DeclReferenceExprSyntax.self) else {
             return read == nil
           }

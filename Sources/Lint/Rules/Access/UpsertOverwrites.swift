@@ -59,6 +59,13 @@ struct UpsertOverwrites: SourceRule {
           }
         }
         ---
+        func add(_ records: [Record], to shelf: [Story], _ context: ModelContext) {
+          let existingCodes = Set(shelf.map(\\.code))
+          for record in records where !existingCodes.contains(record.code) {
+            context.insert(Story(code: record.code, title: record.title))
+          }
+        }
+        ---
         func add(_ code: String, _ context: ModelContext) { context.insert(Story(code: code, title: "")) }
         """))
 
@@ -141,6 +148,15 @@ extension CodeBlockSyntax {
       guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
       if call.name == "FetchDescriptor" {
         return call.genericArgument?.lastPart ?? entity == entity
+      }
+      // `where !existingIDs.contains(id)`
+      if call.name == "contains",
+        call.receiver?.lastName?.camelWords.contains(where: {
+          ["existing", "known", "stored"].contains($0)
+        })
+          ?? false
+      {
+        return true
       }
       let word = call.name.camelWords.first ?? ""
       return !call.isOnContext
