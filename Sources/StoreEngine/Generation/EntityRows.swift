@@ -228,7 +228,9 @@ struct EntityRows {
     var groups: [UInt64] = []
     var isWithinOptional = false
     func isOptional(_ attribute: Attribute) -> Bool {
-      attribute.isOptional && (!isWithinOptional || attribute.swiftType?.hasSuffix("?") == true)
+      // The column of an enum is optional in any case.
+      let isOpen = isWithinOptional || attribute.userInfo["EnumType"] != nil
+      return attribute.isOptional && (!isOpen || attribute.swiftType?.hasSuffix("?") == true)
     }
     for count in 1..<path.count {
       guard let group = writer.layout.attribute(of: entity.name, Array(path.prefix(count))),

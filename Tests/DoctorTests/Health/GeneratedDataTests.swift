@@ -54,6 +54,19 @@ import Testing
     }
     """
 
+  /// The column of an enum is optional in any case.
+  @Test func aRequiredEnumInARequiredStructHasAValue() throws {
+    let text = """
+      import SwiftData
+      enum Size: String, Codable { case small, large }
+      struct Place: Codable { var size: Size; var other: Size?; var number: Int }
+      @Model final class Trip { var place: Place; init(place: Place) { self.place = place } }
+      """
+    let store = try generate(try model(text), rows: 200)
+    #expect(try count("SELECT count(*) FROM ZTRIP WHERE ZSIZE IS NULL", store) == 0)
+    #expect(try count("SELECT count(*) FROM ZTRIP WHERE ZOTHER IS NULL", store) > 5)
+  }
+
   @Test func anOptionalStructIsThereAsAWholeOrNotAtAll() throws {
     let store = try generate(try model(Self.persons), rows: 200)
     #expect(try count("SELECT count(*) FROM ZPERSON WHERE ZSTREET IS NULL", store) > 10)
