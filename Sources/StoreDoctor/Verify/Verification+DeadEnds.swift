@@ -21,7 +21,9 @@ extension Verification {
   func leave(out leg: inout Leg, _ error: MigrationError, at place: Location?) {
     leg.leaveOut(
       error.description,
-      help: isChained ? "give the mapping model of that step too, if the app has one" : nil,
+      help: isChained
+        ? "give the mapping model of that step too, if the app has one"
+        : "migrate stores of that version with the app itself",
       at: place)
   }
 }

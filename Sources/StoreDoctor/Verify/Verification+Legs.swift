@@ -172,6 +172,11 @@ extension Verification {
       leg.leaveOut(
         "the disk of the temporary folder is full",
         help: "make room, or set TMPDIR to another disk", at: place)
+    case let error as MigrationError where error.isDeadEnd:
+      // What nobody tries has not failed.
+      leg.end(
+        schema.findings, notRun: "\(error)", help: "migrate such stores with the app itself",
+        at: step.location ?? place)
     default:
       leg.fail(schema.findings, "\(failure)", at: step.location ?? place)
       let known = failure as? MigrationError
