@@ -55,6 +55,11 @@ struct LineWidth: Equatable {
   /// Whether a message visibly stops in the middle: an annotation without its end, a select without
   /// its table, SQL that ends in a comma or a part of a keyword.
   private static func isOpen(_ line: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+    // A line of JSON, and one that ends with a colour, is whole.
+    let first = line.skippingSpaces(from: 0)
+    guard first < line.count, !"{[\"".utf8.contains(line[first]), !line.endsWithColor else {
+      return false
+    }
     let text = line.slice(start, line.count).trimmed
     guard text.count > 0 else { return false }
     let last = text[text.count - 1]
@@ -89,6 +94,14 @@ struct LineWidth: Equatable {
       body(chunk.slice(start, isPair ? end - 1 : end))
       start = end + 1
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// `ESC [ 0 m`
+  fileprivate var endsWithColor: Bool {
+    guard count > 3, self[count - 1] == UInt8(ascii: "m") else { return false }
+    return self[(count - Swift.min(count, 6))...].contains(0x1B)
   }
 }
 

@@ -107,7 +107,7 @@ public enum Verdict: String, Sendable, CaseIterable {
   private var meaning: String {
     switch self {
     case .notAStore:
-      "the app cannot open this file; if it lies where the store should be, the data are elsewhere"
+      "no app opens it with SwiftData or Core Data; if it lies where their store should be, the data are elsewhere"
     case .otherFormat: "an app that expects SQLite at this path does not open it"
     case .encrypted: "only an app that has the key can read it"
     case .damaged: "the app fails while it opens the store or as soon as it needs what is damaged"

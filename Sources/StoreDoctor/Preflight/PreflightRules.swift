@@ -63,7 +63,8 @@ public enum PreflightRules {
       severity: .warning,
       text: "the migration goes through, and the app ends when it reads such a row", code: nil),
     "value-does-not-convert": Consequence(
-      severity: .error, text: "the migration cuts it without a message", code: nil),
+      severity: .error, text: "the migration says nothing, and the app cannot read it as it is",
+      code: nil),
   ]
 
   private static let carried = Consequence(
