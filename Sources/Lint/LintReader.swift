@@ -47,7 +47,12 @@ public enum LintReader {
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {
         do {
           let source = try reader.read(file)
-          if source.isScript, !allFiles, file != place {
+          if source.bytes.contains(0) {
+            input.problems.append(
+              ModelProblem(
+                "the file was not read: it is no text in UTF-8", topic: .unreadFile,
+                location: Location(path: file)))
+          } else if source.isScript, !allFiles, file != place {
             counts["that run as scripts", default: 0] += 1
           } else {
             input.files.append(source)

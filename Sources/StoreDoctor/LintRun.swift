@@ -64,7 +64,10 @@ public struct LintRun: Sendable {
     self.input = input
     self.failOn = failOn ?? project.configuration.failOn
     linter = Linter(settings: settings)
-    if let error = project.configuration.unknownPlan(in: input, path: project.file ?? "") {
+    let file = project.file ?? ""
+    if let error = project.configuration.nothingLeft(of: input, path: file)
+      ?? project.configuration.unknownPlan(in: input, path: file)
+    {
       throw error
     }
   }

@@ -23,6 +23,20 @@ import Testing
     #expect(folder.run("lint {}").code == 1)
   }
 
+  /// Nothing looked at is not nothing found.
+  @Test func aFileIsLeftToLookAt() throws {
+    let folder = try LintFolder(["Tag.swift": Self.unique])
+    try folder.write(".storedoctor.yml", "fail-on: error\nexclude: [\"*\"]\n")
+    let result = folder.run("lint {}")
+    #expect(result.code == 2, "\(result.text)")
+    #expect(
+      result.text.contains(".storedoctor.yml:2: 'exclude' leaves out every file"), "\(result.text)")
+    try folder.write("Tag.swift", "\u{0}import SwiftData")
+    try folder.write(".storedoctor.yml", "fail-on: error\n")
+    let binary = folder.run("lint {}")
+    #expect(binary.code == 1 && binary.text.contains("it is no text in UTF-8"), "\(binary.text)")
+  }
+
   @Test func linesMayEndAsOnWindows() throws {
     let folder = try LintFolder(["Tag.swift": Self.unique])
     try folder.write(

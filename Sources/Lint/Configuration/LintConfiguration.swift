@@ -10,6 +10,7 @@ public struct LintConfiguration: Sendable, Hashable {
   public var paths: [String] = []
   /// Patterns of paths left out, relative to the configuration's folder.
   public var exclude: [PathPattern] = []
+  private var excludeLine = 1
   /// The lowest severity that makes the exit code 1.
   public var failOn = Severity.warning
   /// The file of known findings, relative to the configuration's folder.
@@ -79,7 +80,9 @@ public struct LintConfiguration: Sendable, Hashable {
     case "paths":
       paths = try entry.value.names("paths")
       for path in paths { fileLines[path] = entry.value.line(of: path) }
-    case "exclude": exclude = try entry.value.names("exclude").map(PathPattern.init)
+    case "exclude":
+      exclude = try entry.value.names("exclude").map(PathPattern.init)
+      excludeLine = entry.line
     case "plans":
       settings.plans = try entry.value.names("plans")
       for name in settings.plans { planLines[name] = entry.value.line(of: name) }
@@ -187,6 +190,16 @@ public struct LintConfiguration: Sendable, Hashable {
     guard var first = errors.first else { return nil }
     first.others = Array(errors.dropFirst())
     return first
+  }
+
+  /// That the patterns of `exclude` leave nothing to look at.
+  package func nothingLeft(of input: LintInput, path: String) -> LintConfigurationError? {
+    guard !exclude.isEmpty, input.files.isEmpty, input.models.isEmpty, input.objectiveC.isEmpty,
+      input.problems.isEmpty
+    else { return nil }
+    return LintConfigurationError(
+      path: path, line: excludeLine,
+      message: "'exclude' leaves out every file, so nothing is looked at")
   }
 
   /// The first plan that the settings name and the input does not have.
