@@ -126,7 +126,7 @@ extension AccessPattern {
     case .slowStatement: "look at its plan: 'trace LOG --store STORE'"
     case .unindexedFilter, .unindexedSort:
       if form == .swiftData, let indexLine {
-        "add '\(indexLine)' to the model"
+        "add '\(indexLine)' to the model; stores that exist get the index with their next migration"
       } else {
         "add a fetch index on \(columns)"
       }

@@ -7,7 +7,8 @@ struct UnindexedFetch: ProjectRule {
     id: "unindexed-fetch", group: .declarations, severity: .note,
     summary: "a fetch of many objects, or one in a loop, searches by a property that has no index",
     why: "every row is read each time, so the fetch gets slower with every object that is added",
-    fix: "declare the index in the model with #Index",
+    fix:
+      "declare the index in the model with #Index; stores that exist get it with their next migration",
     limits: "only where the code says that it is done often or that there are many objects: a loop "
       + "inserts them, or looks each of them up beside other work, a fetch takes a few at a time, or the class has another index; "
       + "#Index needs iOS 18 or macOS 15",
