@@ -76,10 +76,9 @@ package struct EncodedTypeChanged: ChangeRule {
           property.destination.declaredBy == pair.destination.name,
           !change.mayPrepare(name), !change.mayFinish(name)
         else { continue }
-        let types = property.swiftTypes
         report(
-          "'\(pair.destination.name).\(name)' is read as '\(types.new)', and its values were written as "
-            + "'\(types.old)'", at: property.destination.location, entity: pair.destination.name,
+          "'\(pair.destination.name).\(name)' is read as \(property.readDifferently)",
+          at: property.destination.location, entity: pair.destination.name,
           property: name, certainty: .inferred("from the members of the types"))
       }
     }
@@ -95,11 +94,14 @@ extension ModelPairing.PropertyPair {
     return new.name
   }
 
-  /// Both types as the source writes them.
-  package var swiftTypes: (old: String, new: String) {
+  /// `'[Proof]', and its values were written as '[Signal]'`
+  package var readDifferently: String {
     guard case .attribute(let old) = source.kind, case .attribute(let new) = destination.kind else {
-      return ("", "")
+      return ""
     }
-    return (old.swiftType ?? old.type.name, new.swiftType ?? new.type.name)
+    let (before, now) = (old.swiftType ?? old.type.name, new.swiftType ?? new.type.name)
+    return before == now
+      ? "'\(now)', which has other members than when its values were written"
+      : "'\(now)', and its values were written as '\(before)'"
   }
 }

@@ -26,12 +26,11 @@ struct RowsOfAnotherType: MigrationRule {
       let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       return " AND CAST(\(value) AS BLOB) <> x'\(digits)'"
     }
-    let types = pair.swiftTypes
     return StageCondition(
       rule: Self.info, entity: pair.destination.declaredBy, property: name, rows: rows,
       sql: "\(value) IS NOT NULL\(empty ?? "")", isFilledLater: true, subject: pair.destination,
       text:
-        "'\(pair.destination.declaredBy).\(name)' is read as '\(types.new)', and has a value that was "
-        + "written as '\(types.old)'")
+        "'\(pair.destination.declaredBy).\(name)' is read as \(pair.readDifferently), and has a value"
+    )
   }
 }
