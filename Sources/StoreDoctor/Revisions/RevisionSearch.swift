@@ -65,6 +65,7 @@ public struct RevisionSearch {
     }
     answer.isPast = try isPast(revisions)
     if !uncompared.isEmpty {
+      answer.isCertain = false
       answer.limits.append(
         "\(uncompared.sorted().quotedList(atMost: 4)) could not be compared: Apple's frameworks alone know "
           + "the hash of what \(uncompared.count == 1 ? "it has" : "they have")")

@@ -53,6 +53,8 @@ public struct WrittenBy: Sendable {
   public var began: [Change] = []
   /// Commits that changed them, oldest first.
   public var ended: [Change] = []
+  /// Whether all entities of what fits could be compared.
+  var isCertain = true
   /// Whether what is checked out goes back to all that brought the models, or, where nothing fits, to the
   /// nearest revision, and has other models: the store is older.
   var isPast = false
@@ -91,7 +93,7 @@ public struct WrittenBy: Sendable {
             + (near.change.map { "; compared with the store it \($0)" } ?? "")
         }
     }
-    var lines = releases.map { "written by \($0.text)" }
+    var lines = releases.map { (isCertain ? "" : "likely ") + "written by \($0.text)" }
     if releases.isEmpty {
       lines.append(
         releaseCount > 0
@@ -119,7 +121,8 @@ extension WrittenBy: Answer {
 
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([
-      "began": began, "ended": ended, "limits": limits, "models": modelCount, "nearest": nearest,
+      "began": began, "certain": isFound && isCertain, "ended": ended, "limits": limits,
+      "models": modelCount, "nearest": nearest,
       "releases": releases, "revisions": revisionCount,
     ])
   }
