@@ -152,6 +152,59 @@ struct CarriedValuesTests {
     #expect(other.text.contains("3 migrations: 3 failed"), "\(other.text)")
   }
 
+  /// One entity becomes two.
+  @Test("values may have moved to an entity that is new")
+  func newEntity() throws {
+    func split(_ value: String) -> String {
+      """
+      import Foundation
+      import SwiftData
+      enum Cards1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Person.self] }
+        @Model final class Person { var name = ""; var mail: String?; init() {} }
+      }
+      enum Cards2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Person.self, Contact.self] }
+        @Model final class Person {
+          var name = ""
+          @Relationship(inverse: \\Contact.person) var contact: Contact?
+          init() {}
+        }
+        @Model final class Contact { var mail: String?; var person: Person?; init() {} }
+      }
+      enum CardPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [Cards1.self, Cards2.self] }
+        static var stages: [MigrationStage] {
+          [.custom(
+            fromVersion: Cards1.self, toVersion: Cards2.self,
+            willMigrate: { context in
+              for person in try context.fetch(FetchDescriptor<Cards1.Person>()) {
+                mails[person.persistentModelID] = person.mail
+              }
+            },
+            didMigrate: { context in
+              for person in try context.fetch(FetchDescriptor<Cards2.Person>()) {
+                guard let mail = mails[person.persistentModelID] else { continue }
+                let contact = Cards2.Contact()
+                contact.mail = \(value)
+                context.insert(contact)
+                person.contact = contact
+              }
+              try context.save()
+            })]
+        }
+        static nonisolated(unsafe) var mails: [PersistentIdentifier: String] = [:]
+      }
+      """
+    }
+    let all = try verify(split("mail"))
+    #expect(all.code == 0 && all.text.contains("'Contact.mail'"), "\(all.text)")
+    let other = try verify(split("mail + \"!\""))
+    #expect(other.text.contains("3 migrations: 3 failed"), "\(other.text)")
+  }
+
   @Test("a value may have become a part of a struct")
   func partOfStruct() throws {
     func moved(_ value: String) -> String {

@@ -48,6 +48,8 @@ struct CarriedValues {
   private static let sample = 1000
 
   private var parts: [Part] = []
+  /// The entities of the newer version that an older one becomes; the others are new.
+  private let known: Set<String>
 
   /// - Parameters:
   ///   - losses: those of the stage, as the store has them before any of its code runs.
@@ -56,6 +58,7 @@ struct CarriedValues {
     _ losses: [SchemaLoss], _ pairing: ModelPairing, _ connection: Connection,
     _ layout: StoreLayout
   ) throws {
+    known = Set(pairing.entities.map(\.destination.name))
     for (index, loss) in losses.enumerated() where loss.kind == .values {
       guard let name = loss.property,
         let type = layout.attribute(of: loss.entity, [name]).map(\.carriedType)
@@ -148,8 +151,37 @@ struct CarriedValues {
         found[part.loss] = ("\(entity.name).\(name)", isAnew)
         break
       }
+      if found[part.loss] == nil, let name = try inNewEntity(part, connection, layout) {
+        found[part.loss] = (name, true)
+      }
     }
     return found
+  }
+
+  /// The property of an entity that the newer version has made anew, as where one is split into two: it is called
+  /// like the one that goes, or is said by enough values, and has them all.
+  private func inNewEntity(
+    _ part: Part, _ connection: Connection, _ layout: StoreLayout
+  ) throws -> String? {
+    guard part.members.count == 1, let only = part.members.first, part.type != nil else {
+      return nil
+    }
+    let own = part.path.split(separator: ".").last.map(String.init)
+    for entity in layout.model.entities where !known.contains(entity.name) && !entity.isAbstract {
+      for attribute in layout.model.allAttributes(of: entity)
+      where attribute.carriedType == part.type {
+        guard let column = Column(entity.name, [attribute.name], layout) else { continue }
+        var values = ContentHash()
+        try values.add(
+          connection.prepare("SELECT \(column.rows)"), label: only.destination.name)
+        guard values == part.values.loose,
+          try attribute.name == own
+            || Self.different([column], connection) >= Self.fewestValues
+        else { continue }
+        return "\(entity.name).\(attribute.name)"
+      }
+    }
+    return nil
   }
 
   /// How many different values there are.
