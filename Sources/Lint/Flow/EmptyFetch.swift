@@ -21,6 +21,16 @@ struct EmptyFetch {
     }
   }
 
+  /// How an object that is added stands to the stored one: ` 'Note' beside it`, or, where a unique property may be
+  /// the same, what becomes of it.
+  func beside(in file: LintFile) -> String {
+    let unique = file.ask(.attributes(of: entity)).first {
+      !file.ask(.isUnique($0, of: entity)).isEmpty
+    }
+    return " '\(entity)'"
+      + (unique.map { ", or writes over the stored one if both have one '\($0)'" } ?? " beside it")
+  }
+
   /// The unique property by which one object is looked up: `#Predicate { $0.code == code }`.
   func uniqueKey(in file: LintFile) -> String? {
     guard let predicate, let use = PredicateUse(predicate), use.entity == entity else { return nil }

@@ -38,7 +38,7 @@ extension SwallowedStoreError {
         "when this fetch fails, the object counts as missing, and line \(line) adds another"
           + (key.map {
             ": '\($0)' is unique, so the new one is written over the values of the stored one"
-          } ?? " '\(found.entity)' beside it"),
+          } ?? found.beside(in: file)),
         at: file.location(found.place), entity: found.entity,
         help: "let the error out, and add one only when a fetch that worked has found none",
         severity: key == nil ? .warning : .note)

@@ -75,7 +75,7 @@ struct FailedFetches: SourceRule {
           "when this fetch fails, the object counts as missing, and line \(line) adds another"
           + (key.map {
             ": '\($0)' is unique, so the new one is written over the values of the stored one"
-          } ?? " '\(fetch.entity)' beside it")
+          } ?? fetch.beside(in: file))
       }
     case .delete:
       message =
