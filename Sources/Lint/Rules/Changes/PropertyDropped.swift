@@ -109,7 +109,8 @@ struct PropertyDropped: ChangeRule {
         at: loss.places.first, entity: loss.entity, property: property,
         help: Self.help(change, loss.entity, property),
         severity: change.isCoreData || change.from.isOfScreen(name, of: loss.entity)
-          || Self.onlyRemoves(change, loss.entity) ? .note : nil)
+          // What stays and is kept otherwise, nobody has removed.
+          || loss.why == nil && Self.onlyRemoves(change, loss.entity) ? .note : nil)
     }
   }
 }
