@@ -9,11 +9,12 @@ public enum RuleCatalog {
   /// The rules of all commands, each once.
   public static let all: [RuleInfo] = {
     let linted = LintRules.infos
-    let ids = Set(linted.map(\.id))
-    // What lint sees in source and `trace` in a log is one rule; lint's form has the examples.
+    var seen = Set(linted.map(\.id))
+    // What lint sees in source and `trace` in a log is one rule, and what is in a store and would be in a migrated
+    // one; lint's form has the examples.
     let stores = StoreRules.all + PreflightRules.all + MigrationRules.all + PlanRules.all
     let others = (stores + TraceRules.all + [SourceFaults.unreadFile]).filter {
-      !ids.contains($0.id)
+      seen.insert($0.id).inserted
     }
     return (linted + others).sorted { $0.id.codePointsPrecede($1.id) }.map { rule in
       var rule = rule

@@ -36,7 +36,7 @@ import Testing
   static let withoutExamples: Set<String> = [
     "damaged-file", "damaged-log", "digest-mismatch", "emptied-file", "half-migrated",
     "hash-mismatch",
-    "large-history", "leftover-migration-file", "orphaned-external-file",
+    "large-history", "leftover-migration-file", "orphaned-external-file", "unknown-case",
   ]
 
   @Test func everyRuleIsListedSortedAndTested() throws {
