@@ -174,6 +174,7 @@ enum RulePages {
         "not-inferrable", "rows-of-abstract-entity", "rows-without-readable-value",
         "rows-without-required-value",
         "several-for-new-inverse", "several-for-to-one", "store-without-migration", "unasked-loss",
+        "unknown-case",
         "value-does-not-convert",
       ],
     ]

@@ -97,6 +97,25 @@ extension ExplanationCatalog {
       confirm: "Is there a hidden folder '…_SUPPORT/_EXTERNAL_DATA' beside the store?",
       fixes: "Copy the folder with the store; set the value again, or clear it."),
     message(
+      "swift-invalid-raw-value", framework: .swiftData, severity: .critical, confidence: .medium,
+      patterns: """
+        Cannot initialize [enum:word] from invalid {String|Int|Int16|Int32|Int64} value \
+        [value:word]
+        """,
+      meaning: """
+        Swift decoded an enum and found a raw value that none of its cases has. Of a stored model \
+        it is a value that an older or a newer version of the app has written.
+        """,
+      causes: """
+        A case was removed, or got another raw value, and rows with the old one exist.
+        Code or an import wrote the raw value by itself.
+        """,
+      confirm: "'storedoctor check STORE --model PATH' counts such rows [unknown-case].",
+      fixes: """
+        Give the old raw value a case again; to be rid of it, write another one into the rows in \
+        'willMigrate' of a custom stage, where the old version still has the case.
+        """),
+    message(
       "swiftdata-copy-value-out", framework: .swiftData, severity: .critical,
       parent: "swiftdata-unknown-trap", confidence: .low,
       patterns: "This method expects to be able to copy the value out of the managed object",
