@@ -1,8 +1,11 @@
 import Foundation
 import StoreEngine
+import StoreModel
 import Testing
 
+@testable import Diagnostics
 @testable import DoctorCLI
+@testable import StoreDoctor
 
 /// Raw values are in no hash: rows with one that no case has any more are found before the app reads them.
 @Suite struct LostCaseTests {
