@@ -87,7 +87,9 @@ extension StoreRemovedWhileOpen {
           for store in coordinator.persistentStores {
             guard let url = store.url else { continue }
             try coordinator.remove(store)
-            try FileManager.default.removeItem(at: url)
+            for end in ["", "-wal", "-shm"] {
+              try FileManager.default.removeItem(at: URL(fileURLWithPath: url.path + end))
+            }
           }
         }
         func removeExport(_ url: URL) throws { try FileManager.default.removeItem(at: url) }
@@ -97,7 +99,9 @@ extension StoreRemovedWhileOpen {
         let container = NSPersistentContainer(name: "Notes")
         func open() throws {
           if let url = container.persistentStoreDescriptions.first?.url, UserDefaults.standard.bool(forKey: "reset") {
-            try FileManager.default.removeItem(at: url)
+            for end in ["", "-wal", "-shm"] {
+              try FileManager.default.removeItem(at: URL(fileURLWithPath: url.path + end))
+            }
           }
           container.loadPersistentStores { _, error in show(error) }
         }

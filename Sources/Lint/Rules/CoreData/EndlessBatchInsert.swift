@@ -45,31 +45,28 @@ struct EndlessBatchInsert: SourceRule {
         }
         """,
       clean: """
-        func add(_ titles: [String], _ context: NSManagedObjectContext) throws {
+        func request(_ titles: [String]) -> NSBatchInsertRequest {
           var rows = titles.makeIterator()
-          try context.execute(
-            NSBatchInsertRequest(entityName: "Note") { (object: NSManagedObject) -> Bool in
-              guard let title = rows.next() else { return true }
-              object.setValue(title, forKey: "title")
-              return false
-            })
+          return NSBatchInsertRequest(entityName: "Note") { (object: NSManagedObject) -> Bool in
+            guard let title = rows.next() else { return true }
+            object.setValue(title, forKey: "title")
+            return false
+          }
         }
         ---
-        func add(_ titles: [String], _ context: NSManagedObjectContext) throws {
+        func request(_ titles: [String]) -> NSBatchInsertRequest {
           var index = 0
-          let request = NSBatchInsertRequest(
+          return NSBatchInsertRequest(
             entity: CDNote.entity(),
             dictionaryHandler: { row in
               row["title"] = titles[index]
               index += 1
               return index == titles.count
             })
-          try context.execute(request)
         }
         ---
-        func add(_ titles: [String], _ context: NSManagedObjectContext) throws {
-          try context.execute(
-            NSBatchInsertRequest(entityName: "Note", objects: titles.map { ["title": $0] }))
+        func request(_ titles: [String]) -> NSBatchInsertRequest {
+          NSBatchInsertRequest(entityName: "Note", objects: titles.map { ["title": $0] })
         }
         """))
 
