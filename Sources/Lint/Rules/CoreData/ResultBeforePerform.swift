@@ -149,7 +149,8 @@ struct ResultBeforePerform: SourceRule {
     {
       report(
         "'\(told.name)' is called before the block in line \(file.location(call.nameNode).line ?? 0) has run",
-        at: file.location(told.nameNode), help: "call it at the end of the block, or use 'performAndWait'")
+        at: file.location(told.nameNode),
+        help: "call it at the end of the block, or use 'performAndWait'")
     }
     for name in block.filledNames.sorted() where body.declaresVariable(name, before: item) {
       guard let place = items.read(of: name, behind: item) else { continue }
