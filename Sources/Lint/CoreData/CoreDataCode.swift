@@ -181,6 +181,8 @@ struct CoreDataCode: Sendable, Codable {
   var bareScenes: [BareScene] = []
   var askingViews: Set<String> = []
   var givingViews: Set<String> = []
+  /// Whether any code but a preview puts a context into an environment.
+  var givesContexts = false
   /// Stacks that tests write with.
   var testedStacks: [TestedStack] = []
   /// Where changes by other processes are waited for.
@@ -210,6 +212,8 @@ struct CoreDataCode: Sendable, Codable {
   var bareInits: Set<String> = []
   /// Where Objective-C makes objects.
   var rows = MadeRows()
+  /// Stores that only an unlocked device can read.
+  var lockedStores: [Location] = []
   var widgets: [WidgetProvider] = []
   /// Where stores in memory are asked for, and where batch requests are made.
   var memoryStores: [Location] = []
@@ -274,6 +278,7 @@ struct CoreDataCode: Sendable, Codable {
     bareScenes += other.bareScenes
     askingViews.formUnion(other.askingViews)
     givingViews.formUnion(other.givingViews)
+    givesContexts = givesContexts || other.givesContexts
     testedStacks += other.testedStacks
     remoteObservers += other.remoteObservers
     authorFilters += other.authorFilters
@@ -289,6 +294,7 @@ struct CoreDataCode: Sendable, Codable {
     bare += other.bare
     bareInits.formUnion(other.bareInits)
     rows.formUnion(other.rows)
+    lockedStores += other.lockedStores
     widgets += other.widgets
     memoryStores += other.memoryStores
     drafts += other.drafts
@@ -328,6 +334,7 @@ struct CoreDataCode: Sendable, Codable {
     case .initializerDecl(let start): noteBare(start)
     case .functionCallExpr(let call):
       noteWriter(call, in: file)
+      if !file.isTest, call.locksStore { lockedStores.append(file.location(call.nameNode)) }
       noteStages(call, in: file)
       noteUnknownKeys(call, in: file)
       if let format = call.authorFilter, !file.isTest {

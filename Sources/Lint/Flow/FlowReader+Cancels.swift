@@ -21,13 +21,37 @@ extension ObjectFlows {
   struct EarlyInsert: Sendable, Codable {
     var object: String
     var entity: String
+    /// Whether it is an object of Core Data's, which is in its context once it is made.
+    var isManaged = false
     /// The views that are shown for it.
     var views: Set<String>
     var location: Location
   }
+
+  /// A view for an object of Core Data's whose button says that it cancels and does nothing but close the view.
+  struct Closing: Sendable, Codable {
+    var view: String
+    /// The class of the object.
+    var entity: String
+  }
 }
 
 extension FlowReader {
+  /// `Button("Cancel") { dismiss() }` of a view that is given an object of Core Data's.
+  mutating func noteClosing(_ view: StructDeclSyntax) {
+    guard !file.isTest, file.imports.contains("SwiftUI"),
+      view.inheritanceClause?.mentions(["View"]) ?? false, view.memberBlock.isReadable,
+      let (name, entity) = view.givenObject(types), !view.memberBlock.mentions(Self.undoing),
+      !view.memberBlock.insertsOrDeletes(name)
+    else { return }
+    let closes = view.memberBlock.hasDescendant { node in
+      guard let action = node.as(FunctionCallExprSyntax.self)?.cancelAction else { return false }
+      let steps = action.ownSteps(in: view).map { $0.cancelStep(name) }
+      return !steps.isEmpty && steps.allSatisfy { $0 == .close }
+    }
+    if closes { flows.closings.append(.init(view: view.name.text, entity: entity)) }
+  }
+
   /// `Button("Cancel") { dismiss() }` beside `TextField("Title", text: $note.title)`
   mutating func noteCancel(_ view: StructDeclSyntax) {
     guard !file.isTest, view.inheritanceClause?.mentions(["View"]) ?? false,
@@ -72,6 +96,25 @@ extension FlowReader {
     flows.earlyInserts.append(
       .init(
         object: object.baseName.text, entity: entity, views: views,
+        location: file.location(call.nameNode)))
+  }
+
+  /// `let note = Note(context: context); edited = note` in a view with `.sheet(item: $edited) { … }`
+  mutating func noteEarlyObject(_ call: FunctionCallExprSyntax) {
+    guard !file.isTest, file.imports.contains("SwiftUI"), call.makesManaged,
+      let entity = ExprSyntax(call).madeClass,
+      let item = call.enclosing(CodeBlockItemSyntax.self), let object = item.madeObject?.name,
+      let items = item.parent?.as(CodeBlockItemListSyntax.self),
+      let view = call.enclosingType?.as(StructDeclSyntax.self),
+      view.inheritanceClause?.mentions(["View"]) ?? false, view.memberBlock.isReadable,
+      !view.memberBlock.mentions(Self.undoing.union(["onDismiss"])),
+      let state = items.target(of: object) ?? view.stateTarget(object)
+    else { return }
+    let views = view.memberBlock.presentedViews(for: state)
+    guard !views.isEmpty else { return }
+    flows.earlyInserts.append(
+      .init(
+        object: object, entity: entity, isManaged: true, views: views,
         location: file.location(call.nameNode)))
   }
 
@@ -129,6 +172,29 @@ extension MemberBlockSyntax {
 }
 
 extension StructDeclSyntax {
+  /// The variable of the view itself that is given the object where it is made: `edited = Note(context: context)`.
+  fileprivate func stateTarget(_ object: String) -> String? {
+    memberBlock.members.contains { member in
+      let variable = member.decl.as(VariableDeclSyntax.self)
+      return variable?.attribute("State") != nil && variable?.bindings.onlyElement?.name == object
+    } ? object : nil
+  }
+
+  /// The property that is given an object of Core Data's.
+  fileprivate func givenObject(_ types: TypeReader) -> (name: String, entity: String)? {
+    for member in memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance,
+        variable.attributes.isEmpty || variable.attribute("ObservedObject") != nil,
+        let binding = variable.bindings.onlyElement, binding.isStored, binding.initializer == nil,
+        let name = binding.name,
+        let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }),
+        !type.isList, types.isManaged(type.name)
+      else { continue }
+      return (name, type.name)
+    }
+    return nil
+  }
+
   /// The property with `@Bindable` that holds an object of SwiftData's, or with `@ObservedObject` one of Core
   /// Data's.
   fileprivate func boundObject(_ types: TypeReader)

@@ -54,6 +54,7 @@ struct FlowReader {
       noteUndo(call)
       noteDates(call)
       noteEarlyInsert(call)
+      noteEarlyObject(call)
       noteDraft(call)
       noteAbsentFormat(call)
       if isWhole {
@@ -112,6 +113,7 @@ struct FlowReader {
       noteParts(type)
       noteViewContext(type)
       noteCancel(type)
+      noteClosing(type)
       noteWidget(type.name, type.inheritanceClause)
       notePreview(node)
       noteCarrier(type)

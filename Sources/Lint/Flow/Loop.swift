@@ -167,6 +167,12 @@ struct Loop {
       {
         return false
       }
+      // What one case of many does, is done for few elements.
+      if node.is(SwitchCaseListSyntax.self),
+        node.parent?.as(SwitchExprSyntax.self)?.isOfManyCases ?? false
+      {
+        return false
+      }
       if let closure = node.as(ClosureExprSyntax.self) { return closure.runsEachTurn }
       if node.as(FunctionCallExprSyntax.self).map(runsRarely) != true { visit(node) }
       return true

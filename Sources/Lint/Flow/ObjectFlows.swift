@@ -181,6 +181,7 @@ struct ObjectFlows: Sendable, Codable {
   /// Buttons that cancel nothing, and where objects come into contexts that do not save by themselves.
   var cancels: [Cancel] = []
   var earlyInserts: [EarlyInsert] = []
+  var closings: [Closing] = []
   var scratch: Set<Location> = []
   var refusedFills: [RefusedFill] = []
   var shown: [Shown] = []
@@ -279,6 +280,7 @@ struct ObjectFlows: Sendable, Codable {
     absent += other.absent
     cancels += other.cancels
     earlyInserts += other.earlyInserts
+    closings += other.closings
     scratch.formUnion(other.scratch)
     refusedFills += other.refusedFills
     shown += other.shown

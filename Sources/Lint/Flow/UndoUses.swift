@@ -4,11 +4,14 @@ internal import SwiftSyntax
 /// Where contexts are asked to undo, and whether any of them can.
 struct UndoUses: Sendable, Codable {
   var uses: [Location] = []
+  /// Those in files that may be for the Mac, too.
+  var usesOfAnySystem: [Location] = []
   /// Whether code sets an undo manager, or has SwiftUI do so.
   var isSetUp = false
 
   mutating func formUnion(_ other: UndoUses) {
     uses += other.uses
+    usesOfAnySystem += other.usesOfAnySystem
     isSetUp = isSetUp || other.isSetUp
   }
 }
@@ -30,8 +33,7 @@ extension FlowReader {
   /// themselves where there is UIKit.
   private mutating func noteManagedUndo(_ call: FunctionCallExprSyntax) {
     guard ["redo", "undo"].contains(call.name), call.arguments.isEmpty, !file.isTest,
-      file.imports.contains("CoreData"), file.imports.contains("UIKit"),
-      let receiver = call.receiver?.unwrapped
+      file.imports.contains("CoreData"), let receiver = call.receiver?.unwrapped
     else { return }
     let manager = receiver.as(MemberAccessExprSyntax.self)
     let context =
@@ -39,7 +41,11 @@ extension FlowReader {
     guard let context,
       context.isContextOfCoreData || types.type(of: context)?.name == "NSManagedObjectContext"
     else { return }
-    flows.undo.uses.append(file.location(call.nameNode))
+    if file.imports.contains("UIKit") {
+      flows.undo.uses.append(file.location(call.nameNode))
+    } else {
+      flows.undo.usesOfAnySystem.append(file.location(call.nameNode))
+    }
   }
 
   /// `context.undoManager = undoManager`

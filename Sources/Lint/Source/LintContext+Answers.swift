@@ -277,6 +277,12 @@ extension LintContext {
   ]
   private static let yes = ["yes"]
 
+  /// Whether code of UIKit stands in the project and none of the Mac's.
+  var isOnlyOfUIKit: Bool {
+    WordsOfFiles.positions(of: Self.ofMac, in: allFiles()).isEmpty
+      && !WordsOfFiles.positions(of: Self.ofOtherSystems, in: allFiles()).isEmpty
+  }
+
   private typealias Class = (model: DataModel, entity: Entity)
 
   /// Those of the version that an app runs with of each model file, where it has them: code is written for

@@ -176,6 +176,58 @@ struct CancelKeepsChanges: ProjectRule {
         }
         private func save() { do { try context.save(); dismiss() } catch { show(error) } }
       }
+      ---
+      struct NoteList: View {
+        @Environment(\\.managedObjectContext) private var context
+        @State private var edited: CDNote?
+        var body: some View {
+          Button("New") {
+            let note = ↓CDNote(context: context)
+            edited = note
+          }
+          .sheet(item: $edited) { note in NavigationStack { NoteForm(note: note) } }
+        }
+      }
+      struct NoteForm: View {
+        let note: CDNote
+        @State private var title = ""
+        @Environment(\\.managedObjectContext) private var context
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          TextField("Title", text: $title)
+          Button("Cancel") { dismiss() }
+          Button("Save") {
+            note.title = title
+            do { try context.save(); dismiss() } catch { show(error) }
+          }
+        }
+      }
+      ---
+      struct FolderList: View {
+        @Environment(\\.managedObjectContext) private var context
+        @State private var draft: CDFolder?
+        var body: some View {
+          Button("New") { add() }
+            .sheet(item: $draft) { FolderForm(folder: $0) }
+        }
+        private func add() { draft = ↓CDFolder(context: context) }
+      }
+      struct FolderForm: View {
+        @ObservedObject var folder: CDFolder
+        @State private var name = ""
+        @Environment(\\.managedObjectContext) private var context
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          Form { TextField("Name", text: $name) }
+            .toolbar {
+              Button("Cancel", role: .cancel) { dismiss() }
+              Button("Done") {
+                folder.name = name
+                do { try context.save(); dismiss() } catch { show(error) }
+              }
+            }
+        }
+      }
       """,
     clean: """
       struct NoteForm: View {
@@ -189,6 +241,32 @@ struct CancelKeepsChanges: ProjectRule {
             dismiss()
           }
           Button("Save") { do { try context.save(); dismiss() } catch { show(error) } }
+        }
+      }
+      ---
+      struct NoteList: View {
+        @Environment(\\.managedObjectContext) private var context
+        @State private var edited: CDNote?
+        var body: some View {
+          Button("New") { edited = CDNote(context: context) }
+            .sheet(item: $edited) { note in NoteForm(note: note) }
+        }
+      }
+      struct NoteForm: View {
+        let note: CDNote
+        @State private var title = ""
+        @Environment(\\.managedObjectContext) private var context
+        @Environment(\\.dismiss) private var dismiss
+        var body: some View {
+          TextField("Title", text: $title)
+          Button("Cancel") {
+            context.delete(note)
+            dismiss()
+          }
+          Button("Save") {
+            note.title = title
+            do { try context.save(); dismiss() } catch { show(error) }
+          }
         }
       }
       ---
@@ -235,7 +313,21 @@ struct CancelKeepsChanges: ProjectRule {
         at: cancel.location, entity: cancel.entity,
         certainty: .inferred("the object may be one that is not inserted yet"))
     }
-    for insert in lint.flows.earlyInserts where !hasScratch {
+    for insert in lint.flows.earlyInserts where insert.isManaged && !hasChildren && code.saves {
+      guard
+        let closing = lint.flows.closings.first(where: {
+          insert.views.contains($0.view) && $0.entity == insert.entity
+        })
+      else { continue }
+      report(
+        "'\(insert.object)' is in the context before anything is entered, and 'Cancel' in '\(closing.view)' leaves it "
+          + "there, empty: whatever saves next stores it",
+        at: insert.location, entity: insert.entity,
+        help:
+          "make the object when the user saves, or delete it where the user cancels; or edit in a child context",
+        certainty: .inferred("what is empty may be deleted elsewhere"))
+    }
+    for insert in lint.flows.earlyInserts where !hasScratch && !insert.isManaged {
       guard
         let cancel = lint.flows.cancels.first(where: {
           insert.views.contains($0.view) && !$0.isForNew && !$0.isManaged

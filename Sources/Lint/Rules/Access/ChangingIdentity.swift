@@ -17,92 +17,114 @@ struct ChangingIdentity: SourceRule {
       + "compared, give that a function of another name",
     limits:
       "only stored properties that are not unique; comparisons with an 'id' among others are left alone",
-    examples: .texts(
-      flagged: """
-        import Foundation
-        import SwiftData
+    examples: managed
+      + .texts(
+        flagged: """
+          import Foundation
+          import SwiftData
 
-        @Model final class Gear {
-          var name = ""
-          var ↓id: UUID { UUID() }
-          init() {}
-        }
-        ---
-        import Foundation
-        import SwiftData
-
-        @Model final class Gear { var name = ""; init() {} }
-        extension Gear {
-          var ↓id: String {
-            return UUID().uuidString
+          @Model final class Gear {
+            var name = ""
+            var ↓id: UUID { UUID() }
+            init() {}
           }
-        }
-        ---
-        import Foundation
-        import SwiftData
+          ---
+          import Foundation
+          import SwiftData
 
-        @Model final class Take {
-          var recordedAt = Date()
-          init() {}
-          static func ↓== (lhs: Take, rhs: Take) -> Bool { lhs.recordedAt == rhs.recordedAt }
-        }
-        ---
-        import SwiftData
-
-        @Model final class Take { var title = ""; var rank = 0; init() {} }
-        // file: Take+Hash.swift
-        import SwiftData
-
-        extension Take {
-          func ↓hash(into hasher: inout Hasher) {
-            hasher.combine(title)
-            hasher.combine(self.rank)
+          @Model final class Gear { var name = ""; init() {} }
+          extension Gear {
+            var ↓id: String {
+              return UUID().uuidString
+            }
           }
-        }
-        ---
-        import SwiftData
+          ---
+          import Foundation
+          import SwiftData
 
-        @Model final class Take {
-          var title = ""
-          var rank = 0
-          init() {}
-          static func ↓== (one: Take, other: Take) -> Bool {
-            one.title == other.title && one.rank == other.rank
+          @Model final class Take {
+            var recordedAt = Date()
+            init() {}
+            static func ↓== (lhs: Take, rhs: Take) -> Bool { lhs.recordedAt == rhs.recordedAt }
           }
-          func hash(into hasher: inout Hasher) { hasher.combine(title) }
-        }
-        """,
-      clean: """
-        import Foundation
-        import SwiftData
+          ---
+          import SwiftData
 
-        @Model final class Take {
-          @Attribute(.unique) var code = ""
-          var id = UUID()
-          var title = ""
-          init() {}
-          static func == (lhs: Take, rhs: Take) -> Bool { lhs.code == rhs.code && lhs.id == rhs.id }
-          func hash(into hasher: inout Hasher) { hasher.combine(id) }
-          func hasSameText(as other: Take) -> Bool { title == other.title }
-        }
-        ---
-        import SwiftData
+          @Model final class Take { var title = ""; var rank = 0; init() {} }
+          // file: Take+Hash.swift
+          import SwiftData
 
-        @Model final class Take {
-          var title = ""
-          init() {}
-          static func == (lhs: Take, rhs: Take) -> Bool { lhs.persistentModelID == rhs.persistentModelID }
-        }
-        ---
-        import SwiftData
+          extension Take {
+            func ↓hash(into hasher: inout Hasher) {
+              hasher.combine(title)
+              hasher.combine(self.rank)
+            }
+          }
+          ---
+          import SwiftData
 
-        @Model final class Take { var title = ""; init() {} }
-        struct Row: Hashable {
-          var title = ""
-          static func == (lhs: Row, rhs: Row) -> Bool { lhs.title == rhs.title }
-          func hash(into hasher: inout Hasher) { hasher.combine(title) }
-        }
-        """))
+          @Model final class Take {
+            var title = ""
+            var rank = 0
+            init() {}
+            static func ↓== (one: Take, other: Take) -> Bool {
+              one.title == other.title && one.rank == other.rank
+            }
+            func hash(into hasher: inout Hasher) { hasher.combine(title) }
+          }
+          """,
+        clean: """
+          import Foundation
+          import SwiftData
+
+          @Model final class Take {
+            @Attribute(.unique) var code = ""
+            var id = UUID()
+            var title = ""
+            init() {}
+            static func == (lhs: Take, rhs: Take) -> Bool { lhs.code == rhs.code && lhs.id == rhs.id }
+            func hash(into hasher: inout Hasher) { hasher.combine(id) }
+            func hasSameText(as other: Take) -> Bool { title == other.title }
+          }
+          ---
+          import SwiftData
+
+          @Model final class Take {
+            var title = ""
+            init() {}
+            static func == (lhs: Take, rhs: Take) -> Bool { lhs.persistentModelID == rhs.persistentModelID }
+          }
+          ---
+          import SwiftData
+
+          @Model final class Take { var title = ""; init() {} }
+          struct Row: Hashable {
+            var title = ""
+            static func == (lhs: Row, rhs: Row) -> Bool { lhs.title == rhs.title }
+            func hash(into hasher: inout Hasher) { hasher.combine(title) }
+          }
+          """))
+
+  private static let managed: [RuleExample] = .texts(
+    in: { CoreDataText.code("import SwiftUI\n" + $0) },
+    flagged: """
+      extension CDNote: Identifiable { public var ↓id: UUID { UUID() } }
+      ---
+      extension CDFolder: Identifiable {
+        public var ↓id: String { return UUID().uuidString }
+      }
+      ---
+      extension CDNote { var ↓rowID: UUID { UUID() } }
+      struct NoteList: View {
+        let notes: [CDNote]
+        var body: some View { ForEach(notes, id: \\.rowID) { Text($0.title ?? "") } }
+      }
+      """,
+    clean: """
+      extension CDNote: Identifiable { public var id: NSManagedObjectID { objectID } }
+      extension CDFolder { func newName() -> String { UUID().uuidString } }
+      extension CDFolder { var freshToken: UUID { UUID() } }
+      """)
 
   static let nodes: [SyntaxKind] = [.functionDecl, .variableDecl]
 
@@ -142,17 +164,34 @@ struct ChangingIdentity: SourceRule {
 extension ChangingIdentity {
   /// `var id: UUID { UUID() }`
   private func checkNew(_ variable: VariableDeclSyntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let binding = variable.bindings.onlyElement, binding.name == "id",
-      let entity = variable.ownerName, !file.ask(.isModel(entity)).isEmpty,
+    guard !file.isTest, let binding = variable.bindings.onlyElement, let name = binding.name,
+      let entity = variable.ownerName,
+      case let isManaged = file.ask(.isModel(entity)).isEmpty,
+      name == "id" || isManaged && file.tree.tellsApart(by: name),
+      !isManaged || TypeReader(file: file).isManaged(entity),
       case .getter(let code)? = binding.accessorBlock?.accessors,
       let value = code.onlyElement?.item.as(ExprSyntax.self)
         ?? code.onlyElement?.item.as(ReturnStmtSyntax.self)?.expression,
       value.isNewIdentifier
     else { return }
     report(
-      "'\(entity).id' is another one each time it is read, so no list finds an object again",
-      at: file.location(binding.pattern), entity: entity, property: "id",
-      help: "delete it: '@Model' gives each object an 'id'; or store the value, 'var id = UUID()'")
+      "'\(entity).\(name)' is another one each time it is read, so no list finds an object again",
+      at: file.location(binding.pattern), entity: entity, property: name,
+      help: isManaged
+        ? "leave it out, or give 'objectID', or add an attribute that 'awakeFromInsert' sets"
+        : "delete it: '@Model' gives each object an 'id'; or store the value, 'var id = UUID()'")
+  }
+}
+
+extension SourceFileSyntax {
+  /// Whether a list of the file tells its rows apart by a property: `ForEach(notes, id: \.rowID)`.
+  fileprivate func tellsApart(by name: String) -> Bool {
+    hasDescendant { node in
+      guard let argument = node.as(LabeledExprSyntax.self), argument.label?.text == "id" else {
+        return false
+      }
+      return argument.expression.as(KeyPathExprSyntax.self)?.onlyName == name
+    }
   }
 }
 

@@ -19,7 +19,7 @@ extension FunctionCallExprSyntax {
   /// The code that opens stores each time the call is made: the call, or the function of the type that
   /// it calls and that puts nothing away.
   func openedStores(_ file: LintFile) -> Syntax? {
-    if opensStores(file) { return Syntax(self) }
+    if opensStores(file) || makesStack(file) { return Syntax(self) }
     guard name.first?.isLowercase ?? false, arguments.isEmpty, trailingClosure == nil,
       let function = file.tree.onlyFunction(name), function.ownerName == ownerName,
       let body = function.body, body.isHandwritten
@@ -34,6 +34,28 @@ extension FunctionCallExprSyntax {
       return opening == nil
     }
     return opening.flatMap { Syntax(body).keeps($0) ? nil : Syntax(body) }
+  }
+
+  /// `Stack()` of a class of the file whose objects open the store when they are made.
+  private func makesStack(_ file: LintFile) -> Bool {
+    guard receiver == nil, name.first?.isUppercase ?? false, arguments.isEmpty,
+      trailingClosure == nil, file.makesOwnContexts || file.loadsManagedStores
+    else { return false }
+    return file.tree.memberBlocks(of: name).contains { block in
+      block.members.contains { member in
+        let code: Syntax?
+        if let start = member.decl.as(InitializerDeclSyntax.self) {
+          code = start.body.map { Syntax($0) }
+        } else if let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance {
+          code = variable.bindings.onlyElement?.initializer.map { Syntax($0) }
+        } else {
+          code = nil
+        }
+        return code?.hasDescendant { node in
+          node.as(FunctionCallExprSyntax.self)?.opensStores(file) ?? false
+        } ?? false
+      }
+    }
   }
 
   private func opensStores(_ file: LintFile) -> Bool {

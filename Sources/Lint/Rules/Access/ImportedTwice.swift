@@ -17,139 +17,141 @@ struct ImportedTwice: SourceRule {
     limits:
       "only functions that decode the records, download them or are given them, and add every one; those that fetch, delete or ask for "
       + "anything before, or whose callers in the file do, what the app brings along, and tests are left alone",
-    examples: .texts(
-      in: {
-        AccessText.models(
-          """
-          @Model final class Walk {
-            var id = UUID()
-            @Attribute(.unique) var code = ""
-            var length = 0
-            init() {}
-            init(id: UUID, length: Int) { (self.id, self.length) = (id, length) }
+    examples: managed
+      + .texts(
+        in: {
+          AccessText.models(
+            """
+            @Model final class Walk {
+              var id = UUID()
+              @Attribute(.unique) var code = ""
+              var length = 0
+              init() {}
+              init(id: UUID, length: Int) { (self.id, self.length) = (id, length) }
+            }
+            struct WalkRecord: Decodable {
+              var id: UUID
+              var code: String
+              var length: Int
+            }
+            """ + "\n" + $0)
+        },
+        flagged: """
+          func importWalks(_ data: Data, _ context: ModelContext) throws {
+            let records = try JSONDecoder().decode([WalkRecord].self, from: data)
+            for record in records {
+              context.↓insert(Walk(id: record.id, length: record.length))
+            }
+            try context.save()
           }
-          struct WalkRecord: Decodable {
-            var id: UUID
-            var code: String
-            var length: Int
+          ---
+          struct Backup: Decodable { var walks: [WalkRecord] }
+          func restore(_ file: URL, _ context: ModelContext) throws {
+            let backup = try JSONDecoder().decode(Backup.self, from: Data(contentsOf: file))
+            for record in backup.walks {
+              let walk = Walk()
+              walk.id = record.id
+              walk.length = record.length
+              context.↓insert(walk)
+            }
           }
-          """ + "\n" + $0)
-      },
-      flagged: """
-        func importWalks(_ data: Data, _ context: ModelContext) throws {
-          let records = try JSONDecoder().decode([WalkRecord].self, from: data)
-          for record in records {
-            context.↓insert(Walk(id: record.id, length: record.length))
+          ---
+          struct Importer {
+            let context: ModelContext
+            func load(_ file: URL) async throws {
+              let (data, _) = try await URLSession.shared.data(from: file)
+              for record in try JSONDecoder().decode([WalkRecord].self, from: data) {
+                let walk = Walk(id: record.id, length: record.length)
+                context.↓insert(walk)
+              }
+              try context.save()
+            }
           }
-          try context.save()
-        }
-        ---
-        struct Backup: Decodable { var walks: [WalkRecord] }
-        func restore(_ file: URL, _ context: ModelContext) throws {
-          let backup = try JSONDecoder().decode(Backup.self, from: Data(contentsOf: file))
-          for record in backup.walks {
-            let walk = Walk()
-            walk.id = record.id
-            walk.length = record.length
-            context.↓insert(walk)
+          ---
+          func store(_ records: [WalkRecord], in context: ModelContext) throws {
+            for record in records {
+              context.↓insert(Walk(id: record.id, length: record.length))
+            }
+            try context.save()
           }
-        }
-        ---
-        struct Importer {
-          let context: ModelContext
-          func load(_ file: URL) async throws {
-            let (data, _) = try await URLSession.shared.data(from: file)
-            for record in try JSONDecoder().decode([WalkRecord].self, from: data) {
-              let walk = Walk(id: record.id, length: record.length)
+          ---
+          struct API { func fetchWalks() async throws -> [WalkRecord] { throw CancellationError() } }
+          @MainActor final class Walks {
+            let api = API()
+            func refresh(_ context: ModelContext) async throws {
+              let records = try await api.fetchWalks()
+              for record in records { context.↓insert(Walk(id: record.id, length: record.length)) }
+              try context.save()
+            }
+          }
+          ---
+          func download(_ context: ModelContext) async throws {
+            let (data, _) = try await URLSession.shared.data(from: URL(filePath: "/walks"))
+            let records = try JSONDecoder().decode([WalkRecord].self, from: data)
+            for record in records {
+              let walk = Walk()
+              walk.length = record.length
               context.↓insert(walk)
             }
             try context.save()
           }
-        }
-        ---
-        func store(_ records: [WalkRecord], in context: ModelContext) throws {
-          for record in records {
-            context.↓insert(Walk(id: record.id, length: record.length))
-          }
-          try context.save()
-        }
-        ---
-        struct API { func fetchWalks() async throws -> [WalkRecord] { throw CancellationError() } }
-        @MainActor final class Walks {
-          let api = API()
-          func refresh(_ context: ModelContext) async throws {
-            let records = try await api.fetchWalks()
-            for record in records { context.↓insert(Walk(id: record.id, length: record.length)) }
-            try context.save()
-          }
-        }
-        ---
-        func download(_ context: ModelContext) async throws {
-          let (data, _) = try await URLSession.shared.data(from: URL(filePath: "/walks"))
-          let records = try JSONDecoder().decode([WalkRecord].self, from: data)
-          for record in records {
-            let walk = Walk()
-            walk.length = record.length
-            context.↓insert(walk)
-          }
-          try context.save()
-        }
-        """,
-      clean: """
-        func importWalks(_ data: Data, _ context: ModelContext) throws {
-          let records = try JSONDecoder().decode([WalkRecord].self, from: data)
-          var ids = FetchDescriptor<Walk>()
-          ids.propertiesToFetch = [\\.id]
-          let known = Set(try context.fetch(ids).map(\\.id))
-          for record in records where !known.contains(record.id) {
-            context.insert(Walk(id: record.id, length: record.length))
-          }
-        }
-        func replaceWalks(_ data: Data, _ context: ModelContext) throws {
-          let records = try JSONDecoder().decode([WalkRecord].self, from: data)
-          try context.delete(model: Walk.self)
-          for record in records { context.insert(Walk(id: record.id, length: record.length)) }
-        }
-        ---
-        func importCodes(_ data: Data, _ context: ModelContext) throws {
-          let records = try JSONDecoder().decode([WalkRecord].self, from: data)
-          for record in records {
-            let walk = Walk()
-            walk.code = record.code
-            context.insert(walk)
-          }
-        }
-        ---
-        func seedWalks(_ context: ModelContext) throws {
-          guard let file = Bundle.main.url(forResource: "walks", withExtension: "json") else { return }
-          let records = try JSONDecoder().decode([WalkRecord].self, from: Data(contentsOf: file))
-          for record in records { context.insert(Walk(id: record.id, length: record.length)) }
-        }
-        ---
-        func importCopies(_ data: Data, _ context: ModelContext) throws {
-          for record in try JSONDecoder().decode([WalkRecord].self, from: data) {
-            let walk = Walk()
-            walk.length = record.length
-            context.insert(walk)
-          }
-        }
-        ---
-        struct Importer {
-          let context: ModelContext
-          func run(_ data: Data) throws {
-            guard try context.fetchCount(FetchDescriptor<Walk>()) == 0 else { return }
-            try load(data)
-          }
-          private func load(_ data: Data) throws {
+          """,
+        clean: """
+          func importWalks(_ data: Data, _ context: ModelContext) throws {
             let records = try JSONDecoder().decode([WalkRecord].self, from: data)
+            var ids = FetchDescriptor<Walk>()
+            ids.propertiesToFetch = [\\.id]
+            let known = Set(try context.fetch(ids).map(\\.id))
+            for record in records where !known.contains(record.id) {
+              context.insert(Walk(id: record.id, length: record.length))
+            }
+          }
+          func replaceWalks(_ data: Data, _ context: ModelContext) throws {
+            let records = try JSONDecoder().decode([WalkRecord].self, from: data)
+            try context.delete(model: Walk.self)
             for record in records { context.insert(Walk(id: record.id, length: record.length)) }
           }
-        }
-        """))
+          ---
+          func importCodes(_ data: Data, _ context: ModelContext) throws {
+            let records = try JSONDecoder().decode([WalkRecord].self, from: data)
+            for record in records {
+              let walk = Walk()
+              walk.code = record.code
+              context.insert(walk)
+            }
+          }
+          ---
+          func seedWalks(_ context: ModelContext) throws {
+            guard let file = Bundle.main.url(forResource: "walks", withExtension: "json") else { return }
+            let records = try JSONDecoder().decode([WalkRecord].self, from: Data(contentsOf: file))
+            for record in records { context.insert(Walk(id: record.id, length: record.length)) }
+          }
+          ---
+          func importCopies(_ data: Data, _ context: ModelContext) throws {
+            for record in try JSONDecoder().decode([WalkRecord].self, from: data) {
+              let walk = Walk()
+              walk.length = record.length
+              context.insert(walk)
+            }
+          }
+          ---
+          struct Importer {
+            let context: ModelContext
+            func run(_ data: Data) throws {
+              guard try context.fetchCount(FetchDescriptor<Walk>()) == 0 else { return }
+              try load(data)
+            }
+            private func load(_ data: Data) throws {
+              let records = try JSONDecoder().decode([WalkRecord].self, from: data)
+              for record in records { context.insert(Walk(id: record.id, length: record.length)) }
+            }
+          }
+          """))
 
   static let nodes: [SyntaxKind] = [.functionDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if file.imports.contains("CoreData") { checkManaged(node, in: file, report) }
     guard !file.isTest, file.meansSwiftData, let function = node.as(FunctionDeclSyntax.self),
       let body = function.body, body.isHandwritten, body.mentions(["insert"]),
       !function.name.text.isOfGivenData, !body.mentions(["Bundle"])
@@ -209,7 +211,7 @@ struct ImportedTwice: SourceRule {
 
 extension String {
   /// Whether a function's name says that the app brings the data along, or that what was there is replaced.
-  fileprivate var isOfGivenData: Bool {
+  var isOfGivenData: Bool {
     camelWords.contains { word in
       [
         "bundled", "debug", "default", "defaults", "demo", "first", "initial", "migrate", "mock",
@@ -230,7 +232,7 @@ extension SyntaxProtocol {
   /// Whether any name in it says that objects are looked for or deleted.
   ///
   /// - Parameter source: the function that gives the records, which may fetch them from elsewhere.
-  fileprivate func asksOrDeletes(beside source: String? = nil) -> Bool {
+  func asksOrDeletes(beside source: String? = nil) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { token in
       guard case .identifier(let text) = token.tokenKind, text != source else { return false }
       return text.camelWords.contains(where: Self.words.contains) || text == "isEmpty"
@@ -276,7 +278,7 @@ extension SyntaxProtocol {
 extension ForStmtSyntax {
   /// The type of the records, as far as it is known, and the function that gives them, where the list is what a
   /// decoder gave, a property of that, a parameter, or what a function downloads: 'decode' for a decoder.
-  fileprivate func decodedRecord(
+  func decodedRecord(
     _ file: LintFile, _ types: TypeReader
   ) -> (record: String?, source: String)? {
     var root = sequence.unwrapped
@@ -297,7 +299,7 @@ extension ForStmtSyntax {
   }
 
   /// Whether each turn adds its object, whatever it is.
-  fileprivate var addsEach: Bool {
+  var addsEach: Bool {
     whereClause == nil
       && !body.hasDescendant { node in
         node.is(IfExprSyntax.self) || node.is(GuardStmtSyntax.self)
@@ -351,7 +353,7 @@ extension FunctionCallExprSyntax {
 
 extension SourceFileSyntax {
   /// Whether code of the file that calls a function looks for objects or deletes some.
-  fileprivate func prepares(_ function: String) -> Bool {
+  func prepares(_ function: String) -> Bool {
     hasDescendant { node in
       guard let call = node.as(FunctionCallExprSyntax.self), call.name == function else {
         return false

@@ -1,14 +1,16 @@
 internal import Diagnostics
 internal import SwiftSyntax
 
-/// Finds `@Query` where SwiftUI does not see it.
+/// Finds `@Query` and `@FetchRequest` where SwiftUI does not see them.
 struct QueryOutsideView: SourceRule {
   static let info = RuleInfo(
     id: "query-outside-view", group: .dataAccess, severity: .error,
-    summary: "@Query is used in a type that is not a view",
+    summary: "@Query or @FetchRequest is used in a type that is not a view",
     why: "SwiftUI fills and updates a query only inside of views: anywhere else it has no context, "
       + "stays empty and never changes",
-    fix: "fetch with a ModelContext there, or keep the query in the view and hand the objects over",
+    fix:
+      "fetch with a ModelContext there, or with an NSFetchedResultsController of Core Data's, or keep the query in the "
+      + "view and hand the objects over",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -40,13 +42,44 @@ struct QueryOutsideView: SourceRule {
         }
         ---
         final class Search { @Query var text = "" }
-        """))
+        """)
+      + .texts(
+        in: { CoreDataText.code("import SwiftUI\n" + $0) },
+        flagged: """
+          final class NotesModel: ObservableObject {
+            ↓@FetchRequest(sortDescriptors: [SortDescriptor(\\.title)]) var notes: FetchedResults<CDNote>
+            var titles: [String] { notes.compactMap(\\.title) }
+          }
+          ---
+          @MainActor class Library {
+            ↓@FetchRequest(entity: CDNote.entity(), sortDescriptors: []) private var notes: FetchedResults<CDNote>
+            func count() -> Int { notes.count }
+          }
+          ---
+          final class Groups: ObservableObject {
+            ↓@SectionedFetchRequest(sectionIdentifier: \\.title, sortDescriptors: [SortDescriptor(\\.title)])
+            var notes: SectionedFetchResults<String?, CDNote>
+          }
+          """,
+        clean: """
+          struct NotesView: View {
+            @FetchRequest(sortDescriptors: []) private var notes: FetchedResults<CDNote>
+            var body: some View { Text("\\(notes.count)") }
+          }
+          ---
+          @propertyWrapper struct Notes: DynamicProperty {
+            @FetchRequest(sortDescriptors: []) private var notes: FetchedResults<CDNote>
+            var wrappedValue: [CDNote] { Array(notes) }
+          }
+          """))
 
   static let nodes: [SyntaxKind] = [.attribute]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let query = node.as(AttributeSyntax.self), query.simpleName == "Query",
-      file.meansSwiftData, let variable = query.parent?.parent?.as(VariableDeclSyntax.self),
+    guard let query = node.as(AttributeSyntax.self) else { return }
+    if Self.requests.contains(query.simpleName) { return checkRequest(query, in: file, report) }
+    guard query.simpleName == "Query", file.meansSwiftData,
+      let variable = query.parent?.parent?.as(VariableDeclSyntax.self),
       let type = variable.bindings.first?.typeAnnotation.flatMap({ WrittenType($0.type) }),
       type.isList, !file.ask(.isModel(type.name)).isEmpty, let owner = variable.enclosingType,
       owner.is(ClassDeclSyntax.self) || owner.is(ActorDeclSyntax.self) || owner.isOfSystem,
@@ -55,6 +88,25 @@ struct QueryOutsideView: SourceRule {
     report(
       "'\(name)' is no view, so this query stays empty", at: file.location(query),
       entity: type.name)
+  }
+}
+
+extension QueryOutsideView {
+  private static let requests: Set = ["FetchRequest", "SectionedFetchRequest"]
+
+  /// `@FetchRequest` of Core Data's objects.
+  private func checkRequest(_ request: AttributeSyntax, in file: LintFile, _ report: RuleReport) {
+    guard !file.isTest, file.imports.contains("SwiftUI"),
+      let variable = request.parent?.parent?.as(VariableDeclSyntax.self),
+      let type = variable.bindings.first?.typeAnnotation?.type.as(IdentifierTypeSyntax.self),
+      ["FetchedResults", "SectionedFetchResults"].contains(type.name.text),
+      let owner = variable.enclosingType,
+      owner.is(ClassDeclSyntax.self) || owner.is(ActorDeclSyntax.self) || owner.isOfSystem,
+      let name = owner.typeName
+    else { return }
+    report(
+      "'\(name)' is no view, so this fetch request stays empty", at: file.location(request),
+      entity: type.genericArgumentClause?.arguments.last?.argument.trimmedDescription)
   }
 }
 

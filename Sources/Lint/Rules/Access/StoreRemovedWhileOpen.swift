@@ -15,94 +15,98 @@ struct StoreRemovedWhileOpen: SourceRule {
       + "next launch, before a container is made",
     limits:
       "only functions that remove the files of a store, themselves or by a function of the type, and set a kept "
-      + "container to nil or a new one, or whose type opens it in its initializer for good; what is done after a failure, initializers and tests are left alone",
-    examples: .texts(
-      in: AccessText.models,
-      flagged: """
-        @MainActor final class Library {
-          let container: ModelContainer
-          let storeURL: URL
-          init() throws {
-            storeURL = URL.applicationSupportDirectory.appending(path: "Library.store")
-            container = try ModelContainer(
-              for: Note.self, configurations: ModelConfiguration(url: storeURL))
-          }
-          func erase() throws {
-            try FileManager.default.↓removeItem(at: storeURL)
-          }
-        }
-        ---
-        @MainActor final class Stores {
-          private let storeURL: URL
-          private var kept: ModelContainer?
-          init(_ storeURL: URL) { self.storeURL = storeURL }
-          func container() throws -> ModelContainer {
-            if let kept { return kept }
-            let made = try ModelContainer(
-              for: Note.self, configurations: ModelConfiguration(url: storeURL))
-            kept = made
-            return made
-          }
-          func startAnew() {
-            kept = nil
-            ↓deleteStoreFiles()
-          }
-          private func deleteStoreFiles() {
-            for end in ["", "-wal", "-shm"] {
-              try? FileManager.default.removeItem(at: URL(filePath: storeURL.path + end))
+      + "container to nil or a new one, or whose type opens it in its initializer for good, and of Core Data those whose "
+      + "type opens the store elsewhere and that never take it out of its coordinator; what is done after a failure, "
+      + "initializers and tests are left alone",
+    examples: managed
+      + .texts(
+        in: AccessText.models,
+        flagged: """
+          @MainActor final class Library {
+            let container: ModelContainer
+            let storeURL: URL
+            init() throws {
+              storeURL = URL.applicationSupportDirectory.appending(path: "Library.store")
+              container = try ModelContainer(
+                for: Note.self, configurations: ModelConfiguration(url: storeURL))
+            }
+            func erase() throws {
+              try FileManager.default.↓removeItem(at: storeURL)
             }
           }
-        }
-        ---
-        final class Stores {
-          var container: ModelContainer
-          init() throws { container = try Stores.make() }
-          static func make() throws -> ModelContainer { try ModelContainer(for: Note.self) }
-          func reset() throws {
-            container.↓deleteAllData()
-            container = try Stores.make()
+          ---
+          @MainActor final class Stores {
+            private let storeURL: URL
+            private var kept: ModelContainer?
+            init(_ storeURL: URL) { self.storeURL = storeURL }
+            func container() throws -> ModelContainer {
+              if let kept { return kept }
+              let made = try ModelContainer(
+                for: Note.self, configurations: ModelConfiguration(url: storeURL))
+              kept = made
+              return made
+            }
+            func startAnew() {
+              kept = nil
+              ↓deleteStoreFiles()
+            }
+            private func deleteStoreFiles() {
+              for end in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(at: URL(filePath: storeURL.path + end))
+              }
+            }
           }
-        }
-        ---
-        @MainActor final class Stores {
-          private let storeURL: URL
-          private(set) var container: ModelContainer?
-          init(_ storeURL: URL) { self.storeURL = storeURL }
-          func forget() throws {
-            self.container = nil
-            try FileManager.default.↓removeItem(at: storeURL)
+          ---
+          final class Stores {
+            var container: ModelContainer
+            init() throws { container = try Stores.make() }
+            static func make() throws -> ModelContainer { try ModelContainer(for: Note.self) }
+            func reset() throws {
+              container.↓deleteAllData()
+              container = try Stores.make()
+            }
           }
-        }
-        """,
-      clean: """
-        final class Stores {
-          var container: ModelContainer
-          init(_ container: ModelContainer) { self.container = container }
-          @MainActor func reset() throws {
-            try container.mainContext.delete(model: Note.self)
-            try container.mainContext.save()
+          ---
+          @MainActor final class Stores {
+            private let storeURL: URL
+            private(set) var container: ModelContainer?
+            init(_ storeURL: URL) { self.storeURL = storeURL }
+            func forget() throws {
+              self.container = nil
+              try FileManager.default.↓removeItem(at: storeURL)
+            }
           }
-        }
-        ---
-        final class Stores {
-          var container: ModelContainer?
-          let picture = URL.documentsDirectory.appending(path: "cover.jpg")
-          func leave() {
-            container = nil
-            try? FileManager.default.removeItem(at: picture)
+          """,
+        clean: """
+          final class Stores {
+            var container: ModelContainer
+            init(_ container: ModelContainer) { self.container = container }
+            @MainActor func reset() throws {
+              try container.mainContext.delete(model: Note.self)
+              try container.mainContext.save()
+            }
           }
-        }
-        ---
-        final class Stores {
-          private let storeURL: URL
-          init(_ storeURL: URL) { self.storeURL = storeURL }
-          func removeOld() throws { try FileManager.default.removeItem(at: storeURL) }
-        }
-        """))
+          ---
+          final class Stores {
+            var container: ModelContainer?
+            let picture = URL.documentsDirectory.appending(path: "cover.jpg")
+            func leave() {
+              container = nil
+              try? FileManager.default.removeItem(at: picture)
+            }
+          }
+          ---
+          final class Stores {
+            private let storeURL: URL
+            init(_ storeURL: URL) { self.storeURL = storeURL }
+            func removeOld() throws { try FileManager.default.removeItem(at: storeURL) }
+          }
+          """))
 
   static let nodes: [SyntaxKind] = [.functionDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if checkManaged(node, in: file, report) { return }
     guard !file.isTest, file.meansSwiftData, let function = node.as(FunctionDeclSyntax.self),
       let body = function.body, body.isHandwritten, let removal = body.removal(in: file)
     else { return }

@@ -11,7 +11,7 @@ struct UndoWithoutManager: ProjectRule {
       "set 'context.undoManager' when the app starts; in SwiftData write "
       + "'.modelContainer(for: Note.self, isUndoEnabled: true)'",
     limits:
-      "only where no file sets an undo manager or 'isUndoEnabled'; of Core Data only in files with UIKit, since "
+      "only where no file sets an undo manager or 'isUndoEnabled'; of Core Data only in files or apps with UIKit, since "
       + "contexts have an undo manager on the Mac",
     examples: .texts(
       in: AccessText.models,
@@ -54,6 +54,15 @@ struct UndoWithoutManager: ProjectRule {
           \(editor("scratch.parent = parent", "↓undo()"))
           ---
           func takeBack(_ context: NSManagedObjectContext) { context.undoManager?.↓undo() }
+          ---
+          final class Screen: UIViewController {}
+          // file: Editor.swift
+          import CoreData
+          final class Editor {
+            private var context: NSManagedObjectContext
+            init(_ context: NSManagedObjectContext) { self.context = context }
+            func takeBack() { context.undoManager?.↓undo() }
+          }
           """,
         clean: """
           \(editor("scratch.undoManager = UndoManager()", "undo()"))
@@ -79,7 +88,9 @@ struct UndoWithoutManager: ProjectRule {
 
   func check(_ lint: LintContext, report: RuleReport) {
     guard !lint.flows.undo.isSetUp else { return }
-    for location in lint.flows.undo.uses {
+    let undo = lint.flows.undo
+    let isOfUIKit = !undo.usesOfAnySystem.isEmpty && lint.isOnlyOfUIKit
+    for location in undo.uses + (isOfUIKit ? undo.usesOfAnySystem : []) {
       report(
         "nothing gives the context an undo manager: this does nothing", at: location,
         certainty: .inferred("a file outside of the given paths may set one"))

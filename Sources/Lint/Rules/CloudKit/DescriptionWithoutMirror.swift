@@ -14,7 +14,7 @@ struct DescriptionWithoutMirror: SourceRule {
     fix:
       "set 'cloudKitContainerOptions' of the new description, or change the one in 'persistentStoreDescriptions' instead",
     limits:
-      "descriptions that are made in the same function and given in any case, in files that name no such options",
+      "descriptions that are made in the same function and given in any case, in files that give no such options",
     examples: .texts(
       in: CoreDataText.code,
       flagged: """
@@ -47,6 +47,21 @@ struct DescriptionWithoutMirror: SourceRule {
             let description = NSPersistentStoreDescription()
             description.url = url
             container.↓persistentStoreDescriptions = [description]
+          }
+        }
+        ---
+        final class CloudContainer: NSPersistentCloudKitContainer, @unchecked Sendable {
+          static func forApp(_ url: URL) -> CloudContainer {
+            let container = CloudContainer(name: "Notes")
+            container.↓persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
+            container.loadPersistentStores { _, error in show(error) }
+            return container
+          }
+          static func forWidget() -> CloudContainer {
+            let container = CloudContainer(name: "Notes")
+            container.persistentStoreDescriptions.first?.cloudKitContainerOptions = nil
+            container.loadPersistentStores { _, error in show(error) }
+            return container
           }
         }
         """,
@@ -88,7 +103,7 @@ struct DescriptionWithoutMirror: SourceRule {
       terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
       let target = terms.first?.as(MemberAccessExprSyntax.self),
       target.declName.baseName.text == "persistentStoreDescriptions",
-      let container = target.base, container.isMirroring,
+      let container = target.base, container.isMirroring(file),
       let list = terms.last?.resolved.as(ArrayExprSyntax.self), !list.elements.isEmpty,
       list.elements.allSatisfy({ $0.expression.isNewDescription }),
       let body = node.enclosingBody, body.isHandwritten, !node.isUnderCondition(in: body),
@@ -96,7 +111,7 @@ struct DescriptionWithoutMirror: SourceRule {
       !body.hasDescendant(where: {
         $0.as(ExprSyntax.self)?.literalText?.hasPrefix("/dev/null") ?? false
       }),
-      !file.tree.mentions(["cloudKitContainerOptions", "NSPersistentCloudKitContainerOptions"])
+      !file.tree.mentions(["NSPersistentCloudKitContainerOptions"]), !file.tree.setsMirror
     else { return }
     report(
       "none of these descriptions has 'cloudKitContainerOptions', so no store of the container is mirrored",
@@ -104,25 +119,42 @@ struct DescriptionWithoutMirror: SourceRule {
   }
 }
 
+extension SourceFileSyntax {
+  /// Whether any code gives a description options for CloudKit, and not only takes them away.
+  fileprivate var setsMirror: Bool {
+    hasDescendant { node in
+      guard let name = node.as(DeclReferenceExprSyntax.self),
+        name.baseName.text == "cloudKitContainerOptions"
+      else { return false }
+      let terms = name.parent?.parent?.as(ExprListSyntax.self)
+      return !(terms?.last?.is(NilLiteralExprSyntax.self) ?? false)
+    }
+  }
+}
+
 extension ExprSyntax {
   /// Whether it is a container of CloudKit: where it is made or what it is declared to be.
-  fileprivate var isMirroring: Bool {
+  fileprivate func isMirroring(_ file: LintFile) -> Bool {
     guard
       let name = unwrapped.as(DeclReferenceExprSyntax.self)
         ?? unwrapped.as(MemberAccessExprSyntax.self).flatMap({
           $0.base?.isSelfName ?? false ? $0.declName : nil
         })
     else { return false }
-    let kind: Set = ["NSPersistentCloudKitContainer"]
+    let kind: String?
     switch name.nameOrigin {
     case .local(let type, let value):
-      return type?.mentions(kind) ?? (value?.call?.calledExpression.dottedName == kind.first)
+      kind = type.map { WrittenType($0)?.name } ?? value?.call?.calledExpression.dottedName
     case .property(let binding, _):
-      return binding.typeAnnotation?.mentions(kind)
-        ?? (binding.initializer?.value.call?.calledExpression.dottedName == kind.first)
-    case .parameter(let type, _): return type.mentions(kind)
-    default: return false
+      kind =
+        binding.typeAnnotation.map { WrittenType($0.type)?.name }
+        ?? binding.initializer?.value.call?.calledExpression.dottedName
+    case .parameter(let type, _): kind = WrittenType(type)?.name
+    default: kind = nil
     }
+    guard let kind else { return false }
+    let mirror = "NSPersistentCloudKitContainer"
+    return kind == mirror || file.ask(.adopting(mirror)).contains(kind)
   }
 
   /// A description that is made here, and that nobody else is given.

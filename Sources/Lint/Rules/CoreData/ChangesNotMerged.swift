@@ -35,6 +35,13 @@ struct ChangesNotMerged: ProjectRule {
           return try container.viewContext.fetch(CDNote.fetchRequest())
         }
         ---
+        final class CloudContainer: NSPersistentCloudKitContainer, @unchecked Sendable {}
+        func notes() throws -> [CDNote] {
+          let container = ↓CloudContainer(name: "Notes")
+          container.loadPersistentStores { _, error in show(error) }
+          return try container.viewContext.fetch(CDNote.fetchRequest())
+        }
+        ---
         final class Stack {
           let container = NSPersistentContainer(name: "Notes")
           lazy var worker = container.↓newBackgroundContext()
@@ -177,7 +184,7 @@ extension CoreDataCode {
   }
 
   mutating func noteWriter(_ call: FunctionCallExprSyntax, in file: LintFile) {
-    if call.name == "NSPersistentCloudKitContainer", !file.isTest {
+    if !file.isTest, call.makesMirror(file) {
       otherWriters.append(
         .init(isOfContainer: true, isMirror: true, location: file.location(call.nameNode)))
     }
@@ -219,6 +226,15 @@ extension CoreDataCode {
 }
 
 extension FunctionCallExprSyntax {
+  /// `NSPersistentCloudKitContainer(name: "Notes")`, also of a class of the app's.
+  fileprivate func makesMirror(_ file: LintFile) -> Bool {
+    let mirror = "NSPersistentCloudKitContainer"
+    if name == mirror { return true }
+    guard argument("name") != nil, name.hasSuffix("Container"), name != "NSPersistentContainer"
+    else { return false }
+    return file.ask(.adopting(mirror)).contains(name)
+  }
+
   /// Whether the function around saves, where the context does not leave it.
   fileprivate var isInSavingCode: Bool {
     let isLocal = enclosing(CodeBlockItemSyntax.self)?.madeContextName != nil

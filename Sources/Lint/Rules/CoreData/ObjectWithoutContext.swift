@@ -26,6 +26,21 @@ struct ObjectWithoutContext: ProjectRule {
         ---
         @objc(CDNote) final class CDNote: NSManagedObject { @NSManaged var title: String? }
         final class Editor { var note = CDNote.↓init() }
+        ---
+        protocol Stored: NSManagedObject { static var entityName: String { get } }
+        extension Stored {
+          static func make(_ fill: (Self) -> Void) -> Self {
+            let object = ↓Self()
+            fill(object)
+            return object
+          }
+        }
+        ---
+        func make<Object: NSManagedObject>(_ type: Object.Type) -> Object { ↓Object() }
+        ---
+        final class Repository<Item: NSManagedObject> {
+          func make() -> Item { Item.↓init() }
+        }
         """,
       clean: """
         @objc(CDNote) final class CDNote: NSManagedObject { @NSManaged var title: String? }
@@ -41,6 +56,13 @@ struct ObjectWithoutContext: ProjectRule {
           struct CDFolder {}
           var folder = CDFolder()
         }
+        ---
+        protocol Startable { init() }
+        extension Startable { static func make() -> Self { Self() } }
+        func make<Object: NSManagedObject>(_ type: Object.Type, _ context: NSManagedObjectContext) -> Object {
+          Object(context: context)
+        }
+        func made<Item: Startable>(_ type: Item.Type) -> Item { Item() }
         """)
       + .texts(
         in: CoreDataText.objectiveC,
@@ -65,6 +87,14 @@ struct ObjectWithoutContext: ProjectRule {
     let code = lint.coreData.code
     let own = code.bareInits
     for object in code.bare {
+      if object.isGeneric {
+        // A class that can be made so is what the code is for.
+        let isMade = own.contains { name in
+          name == "NSManagedObject" || !lint.answer(.isManagedClass(name)).isEmpty
+        }
+        if !isMade { report(Self.message(object.type), at: object.location) }
+        continue
+      }
       let isMade = own.contains { name in
         name == object.type || name == "NSManagedObject"
           || lint.members?.adopting(name).contains(object.type) ?? false
@@ -82,12 +112,20 @@ struct ObjectWithoutContext: ProjectRule {
 struct BareObject: Sendable, Codable {
   var type: String
   var location: Location
+  /// Whether the type stands for any class of objects: `Self`, a parameter of the function.
+  var isGeneric = false
 }
 
 extension CoreDataCode {
   mutating func noteBare(_ call: FunctionCallExprSyntax, in file: LintFile) {
     guard call.arguments.isEmpty, call.trailingClosure == nil, !file.isTest,
-      let name = call.bareClass, !file.ask(.isManagedClass(name)).isEmpty,
+      let name = call.bareClass
+    else { return }
+    if call.isOfGenericObject(name) {
+      bare.append(.init(type: name, location: file.location(call.nameNode), isGeneric: true))
+      return
+    }
+    guard !file.ask(.isManagedClass(name)).isEmpty,
       !call.hasNestedType(name), !call.standsForNoApp
     else { return }
     bare.append(.init(type: name, location: file.location(call.nameNode)))
@@ -114,6 +152,44 @@ extension FunctionCallExprSyntax {
       name.first?.isUppercase ?? false
     else { return nil }
     return name
+  }
+
+  /// Whether the name stands for any class of Core Data's objects: `Self` in an extension of a protocol that only
+  /// they adopt, a parameter of a function or type that is one of them.
+  fileprivate func isOfGenericObject(_ name: String) -> Bool {
+    let kind = "NSManagedObject"
+    if name == "Self" {
+      guard let type = enclosingType?.as(ExtensionDeclSyntax.self) else { return false }
+      if type.genericWhereClause?.requirements.contains(where: { requirement in
+        requirement.requirement.as(ConformanceRequirementSyntax.self).map {
+          $0.leftType.trimmedDescription == "Self" && $0.rightType.trimmedDescription == kind
+        } ?? false
+      }) ?? false {
+        return true
+      }
+      return sourceFile?.hasDescendant { node in
+        guard let adopted = node.as(ProtocolDeclSyntax.self) else { return false }
+        return adopted.name.text == type.extendedType.dottedName
+          && adopted.inheritanceClause?.inheritedTypes.contains {
+            $0.type.trimmedDescription == kind
+          } ?? false
+      } ?? false
+    }
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node else { return false }
+      let parameters =
+        next.as(FunctionDeclSyntax.self)?.genericParameterClause
+        ?? next.as(ClassDeclSyntax.self)?.genericParameterClause
+        ?? next.as(StructDeclSyntax.self)?.genericParameterClause
+      if parameters?.parameters.contains(where: {
+        $0.name.text == name && $0.inheritedType?.trimmedDescription == kind
+      }) ?? false {
+        return true
+      }
+      node = next.parent
+    }
+    return false
   }
 
   /// Whether it is only given back where the app has no delegate of its own, which never happens.

@@ -40,8 +40,48 @@ struct RequestSetInVain: SourceRule {
           request.predicate = NSPredicate(format: "createdAt != nil")
           list.show(request)
         }
+        ---
+        func some(_ folder: CDFolder?, since date: Date?, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          if let folder {
+            request.↓predicate = NSPredicate(format: "folder == %@", folder)
+          }
+          if let date {
+            request.predicate = NSPredicate(format: "createdAt >= %@", date as NSDate)
+          }
+          return try context.fetch(request)
+        }
+        ---
+        func some(_ text: String, _ isOpen: Bool, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.fetchBatchSize = 20
+          if !text.isEmpty { request.↓predicate = NSPredicate(format: "title CONTAINS[cd] %@", text) }
+          if isOpen { request.predicate = NSPredicate(format: "folder == nil") }
+          return try context.fetch(request)
+        }
         """,
       clean: """
+        func some(_ folder: CDFolder?, since date: Date?, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          if let folder {
+            request.predicate = NSPredicate(format: "folder == %@", folder)
+          } else if let date {
+            request.predicate = NSPredicate(format: "createdAt >= %@", date as NSDate)
+          }
+          if let date, let old = request.predicate {
+            request.predicate = NSCompoundPredicate(
+              andPredicateWithSubpredicates: [old, NSPredicate(format: "createdAt >= %@", date as NSDate)])
+          }
+          return try context.fetch(request)
+        }
+        ---
+        func some(_ isOpen: Bool, _ isDone: Bool, _ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          if isOpen { request.predicate = NSPredicate(format: "folder == nil") }
+          if isDone { request.predicate = NSPredicate(format: "folder != nil") }
+          return try context.fetch(request)
+        }
+        ---
         func some(_ title: String, _ isUntitled: Bool, _ list: NotesList) {
           let request = NSFetchRequest<CDNote>(entityName: "Note")
           request.predicate = NSPredicate(format: "title == %@", title)
@@ -212,6 +252,19 @@ struct RequestSetInVain: SourceRule {
             first.baseName.text, name, setAnewIn: file.location(next).line ?? 0),
           at: file.location(first), help: Self.help(first.baseName.text))
       }
+      for (first, next) in zip(settings, settings.dropFirst())
+      where first.baseName.text == "predicate" && next.baseName.text == "predicate"
+        && first.mayHoldBeside(next, in: items) && !next.valueMentions(name)
+        && !runs.contains(where: { first.position < $0.position && $0.position < next.position })
+      {
+        report(
+          "where both conditions hold, this predicate of '\(name)' is lost: line "
+            + "\(file.location(next).line ?? 0) sets another one",
+          at: file.location(first),
+          help:
+            "collect the predicates in a list, and set 'NSCompoundPredicate(andPredicateWithSubpredicates:)' once"
+        )
+      }
       guard !isOther, let last = settings.last,
         Self.settings.contains(last.baseName.text), last.stands(in: items) || runs.isEmpty,
         runs.allSatisfy({ $0.position < last.position })
@@ -268,8 +321,68 @@ extension DeclReferenceExprSyntax {
     return true
   }
 
+  /// Whether it stands in an 'if' of the list without 'else', the other one in a later one, and both may hold.
+  fileprivate func mayHoldBeside(
+    _ other: DeclReferenceExprSyntax, in items: CodeBlockItemListSyntax
+  ) -> Bool {
+    guard let first = choice(of: items), let next = other.choice(of: items), first.id != next.id,
+      let (firstAsked, isFirstSure) = first.asked, let (nextAsked, isNextSure) = next.asked,
+      isFirstSure || isNextSure, firstAsked.isDisjoint(with: nextAsked)
+    else { return false }
+    return !first.body.statements.contains { item in
+      item.item.is(ReturnStmtSyntax.self) || item.item.is(ThrowStmtSyntax.self)
+    }
+  }
+
+  /// The 'if' among the statements whose own statement it is in.
+  private func choice(of items: CodeBlockItemListSyntax) -> IfExprSyntax? {
+    guard let choice = enclosing(IfExprSyntax.self), choice.elseBody == nil,
+      stands(in: choice.body.statements),
+      let item = choice.enclosing(CodeBlockItemSyntax.self), item.parent?.id == items.id
+    else { return nil }
+    return choice
+  }
+
   /// Whether it is a statement of that list itself, so that it runs in any case.
   fileprivate func stands(in items: CodeBlockItemListSyntax) -> Bool {
     enclosing(CodeBlockItemListSyntax.self)?.id == items.id
+  }
+}
+
+extension IfExprSyntax {
+  /// The names that the conditions ask, and whether one of them is that something is there; nil for any that may
+  /// leave another one out, as a comparison does.
+  fileprivate var asked: (names: Set<String>, isPresence: Bool)? {
+    var names: Set<String> = []
+    var isPresence = false
+    for condition in conditions {
+      if let binding = condition.condition.as(OptionalBindingConditionSyntax.self) {
+        guard
+          let name = binding.initializer?.value.trimmedDescription
+            ?? binding.pattern.boundNames.first
+        else { return nil }
+        names.insert(name)
+        isPresence = true
+      } else if let value = condition.condition.as(ExprSyntax.self) {
+        let negated = value.as(PrefixOperatorExprSyntax.self)
+        let plain = negated?.expression ?? value
+        guard plain.is(DeclReferenceExprSyntax.self) || plain.is(MemberAccessExprSyntax.self) else {
+          return nil
+        }
+        if let access = plain.as(MemberAccessExprSyntax.self), negated != nil,
+          access.declName.baseName.text == "isEmpty", let text = access.base
+        {
+          names.insert(text.trimmedDescription)
+          isPresence = true
+        } else if negated == nil {
+          names.insert(plain.trimmedDescription)
+        } else {
+          return nil
+        }
+      } else {
+        return nil
+      }
+    }
+    return (names, isPresence)
   }
 }

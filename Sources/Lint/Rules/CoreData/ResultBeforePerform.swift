@@ -2,19 +2,23 @@ internal import Diagnostics
 internal import StoreModel
 internal import SwiftSyntax
 
-/// Finds variables that a block of a context fills later, and that the code reads before it has run.
+/// Finds variables that a block of a context fills later, and that the code reads before it has run, and callers
+/// that are told too early.
 struct ResultBeforePerform: SourceRule {
   static let info = RuleInfo(
     id: "result-before-perform", group: .dataAccess, severity: .warning,
-    summary: "a variable that an asynchronous block of a context fills is read right behind it",
+    summary:
+      "a variable that an asynchronous block of a context fills is read right behind it, or a caller is told that the "
+      + "block has run",
     why:
       "'perform' and 'performBackgroundTask' only put the block on the queue and return: what is read behind them is "
       + "the value from before, an empty list or nil, each time or whenever the queue is busy",
     fix:
       "use 'performAndWait', 'try await perform { … }' which gives the block's result, or go on inside of the block",
     limits:
-      "local variables that nothing but the block gives a value, and that statements of the same function read; silent "
-      + "where the function waits for anything, and in tests",
+      "local variables that nothing but the block gives a value, and that statements of the same function read, and "
+      + "closures that the function is given and calls behind a block that fetches or saves; silent where the function "
+      + "waits for anything, and in tests",
     examples: .texts(
       in: CoreDataText.code,
       flagged: """
@@ -46,6 +50,26 @@ struct ResultBeforePerform: SourceRule {
           if let id = ↓id { return id }
           return nil
         }
+        ---
+        func add(_ title: String, to context: NSManagedObjectContext, completion: () -> Void) {
+          context.perform {
+            CDNote(context: context).title = title
+            do { try context.save() } catch { show(error) }
+          }
+          ↓completion()
+        }
+        ---
+        final class Importer {
+          let container: NSPersistentContainer
+          init(_ container: NSPersistentContainer) { self.container = container }
+          func load(_ titles: [String], _ done: ((Int) -> Void)?) {
+            container.performBackgroundTask { worker in
+              for title in titles { CDNote(context: worker).title = title }
+              do { try worker.save() } catch { show(error) }
+            }
+            ↓done?(titles.count)
+          }
+        }
         """,
       clean: """
         func all(_ context: NSManagedObjectContext) -> [CDNote] {
@@ -62,6 +86,21 @@ struct ResultBeforePerform: SourceRule {
             notes = (try? context.fetch(CDNote.fetchRequest())) ?? []
             done(notes)
           }
+        }
+        ---
+        func add(_ title: String, to context: NSManagedObjectContext, completion: @escaping (Bool) -> Void) {
+          guard !title.isEmpty else { return completion(false) }
+          context.perform {
+            CDNote(context: context).title = title
+            do {
+              try context.save()
+              completion(true)
+            } catch { completion(false) }
+          }
+        }
+        func show(_ context: NSManagedObjectContext, started: () -> Void) {
+          context.perform { print(context.name ?? "") }
+          started()
         }
         ---
         func count(_ container: NSPersistentContainer) -> Int {
@@ -85,6 +124,9 @@ struct ResultBeforePerform: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
+  /// What a caller waits for.
+  private static let working: Set = ["count", "delete", "execute", "fetch", "save"]
+
   /// What makes the code wait for the block in other ways.
   private static let waiting: Set = [
     "DispatchGroup", "DispatchSemaphore", "Task", "expectation", "notify", "semaphore", "wait",
@@ -96,12 +138,20 @@ struct ResultBeforePerform: SourceRule {
       ["perform", "performBackgroundTask"].contains(call.name), !file.isTest,
       let block = call.trailingClosure,
       call.name == "performBackgroundTask" || call.receiver?.isContextOfCoreData ?? false
-        || call.isOnContext,
+        || call.isOnContext || call.receiver.map({ file.queue(of: $0) != nil }) ?? false,
       call.enclosing(AwaitExprSyntax.self) == nil, call.enclosing(ClosureExprSyntax.self) == nil,
       let item = call.enclosing(CodeBlockItemSyntax.self),
       let items = item.parent?.as(CodeBlockItemListSyntax.self),
       let body = call.enclosingBody, body.isHandwritten, !body.mentions(Self.waiting)
     else { return }
+    if block.mentions(Self.working),
+      let told = items.callOfGiven(behind: item), !block.mentions([told.name])
+    {
+      report(
+        "'\(told.name)' is called before the block in line \(file.location(call.nameNode).line ?? 0) has run",
+        at: file.location(told.nameNode),
+        help: "call it at the end of the block, or use 'performAndWait'")
+    }
     for name in block.filledNames.sorted() where body.declaresVariable(name, before: item) {
       guard let place = items.read(of: name, behind: item) else { continue }
       return report(
@@ -149,6 +199,22 @@ extension SyntaxProtocol {
       return true
     }
     return isDeclared && !isGiven
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The first statement behind another one that calls a closure which the function is given.
+  fileprivate func callOfGiven(behind item: CodeBlockItemSyntax) -> FunctionCallExprSyntax? {
+    for other in self where other.position > item.position {
+      guard let call = other.item.onlyExpression?.call,
+        let name = call.calledExpression.unwrapped.as(DeclReferenceExprSyntax.self),
+        case .parameter(let type, _)? = name.nameOrigin,
+        type.is(FunctionTypeSyntax.self)
+          || type.hasDescendant(where: { $0.is(FunctionTypeSyntax.self) })
+      else { continue }
+      return call
+    }
+    return nil
   }
 }
 

@@ -2,41 +2,88 @@ internal import Diagnostics
 internal import StoreModel
 internal import SwiftSyntax
 
-/// Finds fetched results controllers that are never told to fetch, or whose changes nobody is told of.
+/// Finds fetched results controllers that are never told to fetch, whose changes nobody is told of, or that nobody keeps.
 struct ResultsNeverFetched: SourceRule {
   static let info = RuleInfo(
     id: "results-never-fetched", group: .dataAccess, severity: .warning,
     summary:
-      "a fetched results controller never fetches, or never gets the delegate that is written for it",
+      "a fetched results controller never fetches, never gets the delegate that is written for it, or is not kept",
     why:
       "a controller is empty until 'performFetch' is called, and tells nobody of changes without a 'delegate': the list "
       + "stays empty, or as it was when it was loaded",
-    fix: "set 'delegate' and call 'performFetch' where the controller is made",
+    fix:
+      "set 'delegate' and call 'performFetch' where the controller is made, and keep it in a property",
     limits:
-      "controllers that are kept in a private property and handed to nobody, in files that say everything about them",
+      "controllers that are kept in a private property and handed to nobody, in files that say everything about them, "
+      + "and those in a variable that no other code is given",
     examples: .texts(
       in: { CoreDataText.code("import UIKit\n" + $0) },
       flagged: list("results.delegate = self")
         + "\n---\n" + list("try? results.performFetch()")
         + "\n---\n"
-        + list("try? results.performFetch()\n    searchBar.delegate = self"),
-      clean: list("results.delegate = self\n    try? results.performFetch()", mark: "")
-        + "\n---\n" + list("prepare(results)", mark: "")
-        + "\n---\n"
-        + list("try? results.performFetch()", mark: "", delegate: "") + "\n---\n"
+        + list("try? results.performFetch()\n    searchBar.delegate = self")
           + """
-          final class NoteFeed {
+
+          ---
+          final class Pins: NSObject, NSFetchedResultsControllerDelegate {
             let context: NSManagedObjectContext
+            var titles: [String] = []
             init(_ context: NSManagedObjectContext) { self.context = context }
-            private lazy var notes = {
+            func load() throws {
               let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
               request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
-              let watcher = NSFetchedResultsController(
+              let pinned = ↓NSFetchedResultsController(
                 fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
-              return ResultsPublisher(watcher)
-            }()
+              pinned.delegate = self
+              try pinned.performFetch()
+              titles = pinned.fetchedObjects?.compactMap(\\.title) ?? []
+            }
           }
-          """))
+          """,
+      clean: """
+        final class Pins: NSObject, NSFetchedResultsControllerDelegate {
+          var kept: [NSFetchedResultsController<CDNote>] = []
+          func load(_ request: NSFetchRequest<CDNote>, _ context: NSManagedObjectContext) throws {
+            let pinned = NSFetchedResultsController(
+              fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+            pinned.delegate = self
+            try pinned.performFetch()
+            kept.append(pinned)
+          }
+          func made(_ request: NSFetchRequest<CDNote>, _ context: NSManagedObjectContext)
+            -> NSFetchedResultsController<CDNote>
+          {
+            let pinned = NSFetchedResultsController(
+              fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+            pinned.delegate = self
+            return pinned
+          }
+          func once(_ request: NSFetchRequest<CDNote>, _ context: NSManagedObjectContext) throws -> Int {
+            let all = NSFetchedResultsController(
+              fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+            try all.performFetch()
+            return all.fetchedObjects?.count ?? 0
+          }
+        }
+        ---
+
+        """ + list("results.delegate = self\n    try? results.performFetch()", mark: "")
+          + "\n---\n" + list("prepare(results)", mark: "")
+          + "\n---\n"
+          + list("try? results.performFetch()", mark: "", delegate: "") + "\n---\n"
+            + """
+            final class NoteFeed {
+              let context: NSManagedObjectContext
+              init(_ context: NSManagedObjectContext) { self.context = context }
+              private lazy var notes = {
+                let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+                request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+                let watcher = NSFetchedResultsController(
+                  fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil, cacheName: nil)
+                return ResultsPublisher(watcher)
+              }()
+            }
+            """))
 
   private static func list(
     _ lines: String, mark: String = "↓",
@@ -63,8 +110,15 @@ struct ResultsNeverFetched: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
-      call.name == "NSFetchedResultsController", call.argument("fetchRequest") != nil,
-      let owner = call.ownerName, let property = call.keptResults,
+      call.name == "NSFetchedResultsController", call.argument("fetchRequest") != nil
+    else { return }
+    if let name = call.nameOfUnkept {
+      report(
+        "nothing keeps '\(name)' when this code ends, so its delegate is never told of a change",
+        at: file.location(call), help: "keep it in a property")
+      return
+    }
+    guard let owner = call.ownerName, let property = call.keptResults,
       let binding = file.tree.binding(property, of: owner),
       let variable = binding.parent?.parent?.as(VariableDeclSyntax.self),
       variable.modifiers.isPrivate, case let blocks = file.tree.memberBlocks(of: owner),
@@ -87,6 +141,33 @@ struct ResultsNeverFetched: SourceRule {
 }
 
 extension FunctionCallExprSyntax {
+  /// The variable that alone holds the controller, of which only members are used, the delegate among them.
+  fileprivate var nameOfUnkept: String? {
+    guard let binding = parent?.parent?.as(PatternBindingSyntax.self), let name = binding.name,
+      let item = binding.parent?.parent?.parent?.as(CodeBlockItemSyntax.self),
+      let items = item.parent?.as(CodeBlockItemListSyntax.self), items.isHandwritten
+    else { return nil }
+    var (isTold, isHandedOn) = (false, false)
+    items.forEachDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue
+      else { return !isHandedOn }
+      guard let access = use.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == ExprSyntax(use).id,
+        // What a closure uses, it keeps.
+        use.enclosing(ClosureExprSyntax.self).map({ $0.position < items.position }) ?? true
+      else {
+        isHandedOn = true
+        return false
+      }
+      isTold =
+        isTold
+        || access.declName.baseName.text == "delegate"
+          && access.parent?.as(ExprListSyntax.self)?.first?.id == ExprSyntax(access).id
+      return true
+    }
+    return isTold && !isHandedOn ? name : nil
+  }
+
   /// The property that the controller is kept in: `results = …`, `lazy var results = { … }()`.
   fileprivate var keptResults: String? {
     if let terms = parent?.as(ExprListSyntax.self), terms.count == 3 {

@@ -6,13 +6,14 @@ internal import SwiftSyntax
 struct SceneWithoutContext: ProjectRule {
   static let info = RuleInfo(
     id: "scene-without-context", group: .dataAccess, severity: .error,
-    summary: "a scene shows views that fetch, and is not given the context that another scene has",
+    summary: "a scene shows views that fetch, and is not given a context",
     why:
       "each scene has an environment of its own: without a context in it '@FetchRequest' finds nothing, and what is "
       + "inserted belongs to no store",
     fix: "put '.environment(\\.managedObjectContext, …)' on what this scene shows as well",
     limits:
-      "views that the scene shows at once, by way of others as well; a modifier of the app's own may give them a context",
+      "views that the scene shows at once, by way of others as well; where no scene of the app is given one, only if "
+      + "no other code puts one into an environment, previews aside",
     examples: .texts(
       in: { CoreDataText.code("import SwiftUI\n" + $0) },
       flagged: """
@@ -52,8 +53,34 @@ struct SceneWithoutContext: ProjectRule {
           @FetchRequest(sortDescriptors: []) private var notes: FetchedResults<CDNote>
           var body: some View { Text("\\(notes.count)") }
         }
+        ---
+        @main struct Notes: App {
+          @StateObject private var store = Store()
+          var body: some Scene {
+            ↓WindowGroup { RootView().environmentObject(store) }
+          }
+        }
+        struct RootView: View { var body: some View { NavigationStack { RecentNotes() } } }
+        struct RecentNotes: View {
+          @FetchRequest(sortDescriptors: []) private var notes: FetchedResults<CDNote>
+          var body: some View { Text("\\(notes.count)") }
+        }
+        #Preview { RecentNotes().environment(\\.managedObjectContext, Store.preview.viewContext) }
         """,
       clean: """
+        @main struct Notes: App {
+          var body: some Scene { WindowGroup { RecentNotes().stored(in: Store.shared) } }
+        }
+        extension View {
+          func stored(in store: Store) -> some View {
+            environment(\\.managedObjectContext, store.container.viewContext)
+          }
+        }
+        struct RecentNotes: View {
+          @FetchRequest(sortDescriptors: []) private var notes: FetchedResults<CDNote>
+          var body: some View { Text("\\(notes.count)") }
+        }
+        ---
         struct NotesApp: App {
           let store: Store
           var body: some Scene {
@@ -98,7 +125,7 @@ struct SceneWithoutContext: ProjectRule {
     let code = lint.coreData.code
     guard !code.bareScenes.isEmpty else { return }
     let parts = Dictionary(grouping: lint.flows.viewParts, by: \.view)
-    for scene in code.bareScenes {
+    for scene in code.bareScenes where !scene.isOfBareApp || !code.givesContexts {
       var waiting = scene.views
       var seen = Set(waiting)
       while let view = waiting.popLast(), !code.givingViews.contains(view) {
@@ -107,7 +134,9 @@ struct SceneWithoutContext: ProjectRule {
         guard own.count < 2 else { continue }
         if code.askingViews.contains(view) {
           report(
-            "'\(view)' takes its context from the environment, and this scene has none in it, as another one does",
+            scene.isOfBareApp
+              ? "'\(view)' takes its context from the environment, and nothing in the app puts one into it"
+              : "'\(view)' takes its context from the environment, and this scene has none in it, as another one does",
             at: scene.location)
           break
         }
@@ -118,9 +147,11 @@ struct SceneWithoutContext: ProjectRule {
 }
 
 extension CoreDataCode {
-  /// A scene without a context, beside one that has one.
+  /// A scene without a context.
   struct BareScene: Sendable, Codable {
     var views: [String]
+    /// Whether no scene of the app has one.
+    var isOfBareApp = false
     var location: Location
   }
 
@@ -136,24 +167,38 @@ extension CoreDataCode {
       if isAsked { askingViews.insert(owner) }
     } else if let call = node.as(FunctionCallExprSyntax.self) {
       if call.name == "environment", call.arguments.count == 2,
-        call.arguments.first?.expression.mentions(["managedObjectContext"]) ?? false,
-        let owner = call.ownerName
+        call.arguments.first?.expression.mentions(["managedObjectContext"]) ?? false
       {
-        givingViews.insert(owner)
+        if let owner = call.ownerName { givingViews.insert(owner) }
+        givesContexts = givesContexts || !call.isInPreview
       }
       if let scene = call.sceneWithoutContext {
-        bareScenes.append(.init(views: scene, location: file.location(call.nameNode)))
+        bareScenes.append(
+          .init(
+            views: scene.views, isOfBareApp: scene.isOfBareApp,
+            location: file.location(call.nameNode)))
       }
     }
   }
 }
 
 extension FunctionCallExprSyntax {
-  /// The views of a scene that is given no context, in an app that gives another scene one.
-  fileprivate var sceneWithoutContext: [String]? {
+  /// Whether only Xcode's canvas runs it.
+  fileprivate var isInPreview: Bool {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node else { return false }
+      if next.isPreview { return true }
+      node = next.parent
+    }
+    return false
+  }
+
+  /// The views of a scene that is given no context, and whether the app gives no other scene one.
+  fileprivate var sceneWithoutContext: (views: [String], isOfBareApp: Bool)? {
     guard Self.scenes.contains(name), name != "DocumentGroup", isHandwritten,
       let body = enclosing(PatternBindingSyntax.self), body.name == "body",
-      let app = body.enclosingType, body.mentions(["managedObjectContext"]),
+      let app = body.enclosingType,
       app.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.mentions(["App"]) ?? false,
       !mentions(["managedObjectContext"]), !givesContainer
     else { return nil }
@@ -168,6 +213,6 @@ extension FunctionCallExprSyntax {
       node = next
     }
     let views = Syntax(self).viewsMade
-    return views.isEmpty ? nil : views
+    return views.isEmpty ? nil : (views, !body.mentions(["managedObjectContext"]))
   }
 }

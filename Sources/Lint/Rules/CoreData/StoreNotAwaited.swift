@@ -12,7 +12,8 @@ struct StoreNotAwaited: SourceRule {
       + "app with 'this NSPersistentStoreCoordinator has no persistent stores'",
     fix:
       "leave 'shouldAddStoreAsynchronously' out, or go on in the completion handler of 'loadPersistentStores'",
-    limits: "both in one function that does not wait for the handler",
+    limits:
+      "both in one function that does not wait for the handler, or the use in one of the type's that it calls",
     examples: .texts(
       in: CoreDataText.code,
       flagged: """
@@ -39,6 +40,23 @@ struct StoreNotAwaited: SourceRule {
             let context = container.viewContext
             let notes = try context.↓fetch(CDNote.fetchRequest())
             print(notes.count)
+          }
+        }
+        ---
+        final class Stack {
+          let container = NSPersistentContainer(name: "Notes")
+          init() {
+            container.persistentStoreDescriptions.first?.shouldAddStoreAsynchronously = true
+            container.loadPersistentStores { _, error in show(error) }
+            container.viewContext.automaticallyMergesChangesFromParent = true
+            ↓addFirstNote()
+          }
+          private func addFirstNote() {
+            let context = container.viewContext
+            do {
+              if try context.count(for: CDNote.fetchRequest()) == 0 { CDNote(context: context).title = "Welcome" }
+              try context.save()
+            } catch { show(error) }
           }
         }
         """,
@@ -92,6 +110,10 @@ struct StoreNotAwaited: SourceRule {
         let receiver = call.receiver, receiver.isContextOfCoreData
       {
         found = call.nameNode
+      } else if let call = node.as(FunctionCallExprSyntax.self), call.receiver?.isSelfName ?? true,
+        let own = call.functionOfFile?.body, own.isHandwritten, own.usesStore(Self.uses)
+      {
+        found = call.nameNode
       } else if let result = node.as(ReturnStmtSyntax.self)?.expression?.unwrapped
         .as(MemberAccessExprSyntax.self), result.declName.baseName.text == "viewContext"
       {
@@ -103,6 +125,23 @@ struct StoreNotAwaited: SourceRule {
     report(
       "the store is added asynchronously, and this does not wait until it is there",
       at: file.location(found))
+  }
+}
+
+extension CodeBlockSyntax {
+  /// Whether the code asks a context, or saves it, before anything that comes later.
+  fileprivate func usesStore(_ uses: Set<String>) -> Bool {
+    var isUsed = false
+    forEachDescendant { node in
+      if isUsed || node.is(ClosureExprSyntax.self) { return false }
+      if let call = node.as(FunctionCallExprSyntax.self), uses.contains(call.name),
+        call.receiver?.isContextOfCoreData ?? false
+      {
+        isUsed = true
+      }
+      return !isUsed
+    }
+    return isUsed
   }
 }
 

@@ -3,19 +3,20 @@ internal import ModelSource
 internal import StoreModel
 internal import SwiftSyntax
 
-/// Finds predicates that compare a property of many objects with one value.
+/// Finds predicates that compare a property of many objects with one value, and fetches that are sorted by one.
 struct ToManyWithoutAny: SourceRule {
   static let info = RuleInfo(
     id: "to-many-without-any", group: .dataAccess, severity: .error,
-    summary: "a predicate compares through a to-many relationship and says 'ANY' of no object",
+    summary:
+      "a predicate compares through a to-many relationship and says 'ANY' of no object, or a fetch is sorted by one",
     why:
       "'notes.title' stands for as many titles as there are notes, and SQL has no way to compare them all at "
       + "once: the fetch ends the app with 'to-many key not allowed here'",
     fix:
       "write 'ANY notes.title == %@', or 'SUBQUERY(notes, $note, …).@count > 0' where one object is to meet "
-      + "several conditions",
+      + "several conditions; sort by an attribute, or sort the objects after the fetch",
     limits:
-      "predicates with a written format and a fetch whose entity the given code names; runs where the model "
+      "predicates with a written format, sort descriptors, and a fetch whose entity the given code names; runs where the model "
       + "file is among the paths",
     examples: [RuleExample].texts(
       in: CoreDataText.code,
@@ -31,8 +32,30 @@ struct ToManyWithoutAny: SourceRule {
           request.predicate = NSPredicate(format: ↓"name != nil AND notes.title BEGINSWITH[cd] %@", title)
           return try context.fetch(request)
         }
+        ---
+        func folders(_ context: NSManagedObjectContext) throws -> [CDFolder] {
+          let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
+          request.sortDescriptors = [
+            NSSortDescriptor(keyPath: \\CDFolder.name, ascending: true),
+            NSSortDescriptor(key: ↓"notes.createdAt", ascending: false),
+          ]
+          return try context.fetch(request)
+        }
+        ---
+        func folders(_ context: NSManagedObjectContext) throws -> [CDFolder] {
+          let request = NSFetchRequest<CDFolder>(entityName: "Folder")
+          request.sortDescriptors = [NSSortDescriptor(key: ↓"notes", ascending: false)]
+          return try context.fetch(request)
+        }
         """,
       clean: """
+        func notes(_ context: NSManagedObjectContext) throws -> [Any] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.sortDescriptors = [NSSortDescriptor(key: "folder.name", ascending: false)]
+          let folders = NSArray(array: try context.fetch(request).compactMap(\\.folder))
+          return folders.sortedArray(using: [NSSortDescriptor(key: "notes.@count", ascending: true)])
+        }
+        ---
         func folders(_ title: String, _ context: NSManagedObjectContext) throws -> [CDFolder] {
           let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
           request.predicate = NSPredicate(format: "ANY notes.title == %@ AND notes.@count > 1", title)
@@ -74,13 +97,29 @@ struct ToManyWithoutAny: SourceRule {
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
-      call.name == "NSPredicate", let format = call.argument("format"),
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self) else { return }
+    if call.name == "NSSortDescriptor" { return checkSort(call, file, report) }
+    guard call.name == "NSPredicate", let format = call.argument("format"),
       let text = format.literalText, case let paths = Self.comparedPaths(in: text), !paths.isEmpty,
       let entity = call.fetchedEntity(in: file), !file.ask(.coreDataKeys(of: entity)).isEmpty,
       let path = paths.first(where: { Self.isToMany($0, of: entity, ask: file.ask) })
     else { return }
     report(Self.message(path), at: file.location(format), entity: entity, property: path[0])
+  }
+
+  /// `NSSortDescriptor(key: "notes.createdAt", ascending: true)`
+  private func checkSort(
+    _ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport
+  ) {
+    guard let (path, place) = UnknownKey.keyPaths(of: call, in: file).onlyElement,
+      !path.contains(where: { $0.hasPrefix("@") }), let entity = call.fetchedEntity(in: file),
+      !file.ask(.coreDataKeys(of: entity)).isEmpty,
+      Self.isToMany(path + [""], of: entity, ask: file.ask)
+    else { return }
+    report(
+      "'\(path.joined(separator: "."))' leads to many values, and no fetch can sort by them: it ends the app",
+      at: file.location(place), entity: entity, property: path[0],
+      help: "sort by an attribute of the objects themselves, or sort them after the fetch")
   }
 
   fileprivate static func message(_ path: [String]) -> String {

@@ -2,18 +2,17 @@ internal import Diagnostics
 internal import StoreModel
 internal import SwiftSyntax
 
-/// Finds configurations in strings that are misspelt names of the model's.
+/// Finds configurations in strings that are misspelt names of the model's, or that it has none of.
 struct UnknownConfigurationName: SourceRule {
   static let info = RuleInfo(
     id: "unknown-configuration-name", group: .declarations, severity: .error,
     summary:
-      "a store is opened with a configuration whose name is close to one of the model's, but is "
-      + "none of them",
+      "a store is opened with a configuration that the model does not have",
     why: "the compiler does not read the string: the store does not open",
     fix: "write the configuration's name as the model has it",
     limits:
       "runs where the model file is among the paths; a name unlike all of its configurations may "
-      + "belong to another model",
+      + "belong to another model, where it has any",
     examples: [
       .flagged(text("description.configuration = ↓\"Clowd\"")),
       .flagged(text("description.configuration = ↓\"cloud\"")),
@@ -21,6 +20,15 @@ struct UnknownConfigurationName: SourceRule {
         text(
           "try coordinator.addPersistentStore(\n  ofType: NSSQLiteStoreType, configurationName: "
             + "↓\"Lokal\", at: url, options: nil)")),
+      .flagged(
+        CoreDataText.code(
+          """
+          func open(_ url: URL) -> NSPersistentStoreDescription {
+            let description = NSPersistentStoreDescription(url: url)
+            description.configuration = ↓"Local"
+            return description
+          }
+          """)),
       .clean(text("description.configuration = \"Cloud\"")),
       .clean(text("session.configuration = \"Clowd\"")),
       .clean(text("description.configuration = \"Caches\"")),
@@ -45,6 +53,9 @@ struct UnknownConfigurationName: SourceRule {
 
   static let nodes = [SyntaxKind.functionCallExpr, .sequenceExpr]
 
+  /// What every model has.
+  private static let standing: Set = ["", "Default", "PF_DEFAULT_CONFIGURATION_NAME"]
+
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest,
       let given = node.as(FunctionCallExprSyntax.self)?.configuration
@@ -52,6 +63,14 @@ struct UnknownConfigurationName: SourceRule {
       let name = given.literalText
     else { return }
     let known = file.ask(.coreDataConfigurations)
+    if known.isEmpty, !Self.standing.contains(name), !file.ask(.coreDataEntities).isEmpty {
+      report(
+        "the model has no configurations, and none is called '\(name)': the store does not open",
+        at: file.location(given),
+        help: "add the configuration in the model editor, or leave the name out",
+        certainty: .inferred("a model outside of the given paths may have it"))
+      return
+    }
     guard !known.contains(name), let near = NameDistance.nearest(to: name, in: known) else {
       return
     }
