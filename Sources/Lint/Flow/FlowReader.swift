@@ -29,6 +29,7 @@ struct FlowReader {
       noteLoads(givenTo: function)
       noteGiver(function)
       noteTwoSided(function)
+      noteEncoded(function)
       noteRows(function)
       noteContextUse(function)
       noteRefusedFill(function)
@@ -54,6 +55,7 @@ struct FlowReader {
       noteUndo(call)
       noteDates(call)
       noteEarlyInsert(call)
+      noteAddedToNil(call)
       noteDraft(call)
       noteAbsentFormat(call)
       if isWhole {
@@ -118,6 +120,7 @@ struct FlowReader {
     case .classDecl(let type):
       noteWidget(type.name, type.inheritanceClause)
       noteKeptList(type)
+      noteEditor(type)
     case .macroExpansionExpr, .macroExpansionDecl:
       if isWhole { notePreview(node) }
       noteDays(node)
