@@ -83,7 +83,7 @@ extension FlowReader {
       guard found == nil, let terms = node.as(ExprListSyntax.self).map(Array.init),
         terms.count > 2, terms[1].is(AssignmentExprSyntax.self), terms[0].lastName == list
       else { return found == nil }
-      if let call = terms[2].call, call.receiver?.isOwnProperty ?? false {
+      if let call = terms[2].call, call.receiver?.isNameOrOwn ?? false {
         found = callee(of: call)
       }
       return found == nil
@@ -149,6 +149,9 @@ private struct ListMethod {
 }
 
 extension ExprSyntax {
+  /// The same, or what an initializer is given for it.
+  fileprivate var isNameOrOwn: Bool { self.is(DeclReferenceExprSyntax.self) || isOwnProperty }
+
   /// `repository` and `self.repository`, a property of the type around.
   fileprivate var isOwnProperty: Bool {
     if let name = self.as(DeclReferenceExprSyntax.self) {

@@ -72,22 +72,24 @@ struct MoneyAsDouble: ProjectRule {
     let entities = lint.openVersions.filter { $0.source == .swift }.flatMap(\.entities)
     let names = Set(entities.flatMap(\.attributes).filter(\.isFraction).map(\.name))
     guard !names.isEmpty else { return }
-    let files = lint.allFiles().filter { $0.path.hasSuffix(".swift") && $0.bytes.has("urrency") }
+    let files = lint.allFiles().filter { $0.path.hasSuffix(".swift") && $0.bytes.has(".currency(") }
+    // Attributes that a file shows as a currency which speaks of their class.
     var shown: Set<String> = []
     for position in WordsOfFiles.positions(of: names, in: files) {
-      for line in files[position].bytes.split(separator: UInt8(ascii: "\n"))
-      where Array(line).has(".currency(") {
-        let words = String(decoding: line, as: UTF8.self)
-          .split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }
+      let text = String(decoding: files[position].bytes, as: UTF8.self)
+      let lines = text.split(whereSeparator: \.isNewline).filter { $0.contains(".currency(") }
+      let words = Set(lines.flatMap(\.words))
+      let all = Set(text[...].words)
+      for entity in entities where all.contains(entity.name) {
         shown.formUnion(
-          words.map { String($0.first == "$" ? $0.dropFirst() : $0) }.filter(names.contains))
+          entity.attributes.map(\.name).filter(words.contains).map { "\(entity.name).\($0)" })
       }
     }
     for entity in entities {
       let hasCurrency = entity.attributes.contains { $0.name.camelWords.contains("currency") }
       let money = entity.attributes.filter { attribute in
         attribute.isFraction && !attribute.isTransient
-          && (shown.contains(attribute.name)
+          && (shown.contains("\(entity.name).\(attribute.name)")
             || hasCurrency && !Self.words.isDisjoint(with: attribute.name.camelWords))
       }
       guard let first = money.first else { continue }
@@ -97,7 +99,7 @@ struct MoneyAsDouble: ProjectRule {
           : "\(money.map(\.name).quotedList(atMost: 4)) of '\(entity.name)' are money, and a '\(first.plainType)' does "
             + "not hold cents exactly",
         at: first.location ?? entity.location, entity: entity.name, property: first.name,
-        certainty: shown.contains(first.name)
+        certainty: shown.contains("\(entity.name).\(first.name)")
           ? .inferred("it is shown as a currency") : .inferred("a currency stands beside it"))
     }
   }
@@ -116,5 +118,12 @@ extension Attribute {
 extension String {
   fileprivate func trimmingSuffix(_ mark: Character) -> String {
     last == mark ? String(dropLast()) : self
+  }
+}
+
+extension Substring {
+  /// The names in a text, without the `$` of bindings.
+  fileprivate var words: [String] {
+    split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
   }
 }
