@@ -23,7 +23,7 @@ extension EditNotStored {
     let fields = lint.flows.editorFields
     guard !fields.isEmpty else { return }
     for field in fields where !lint.flows.extended.contains("\(field.owner).\(field.name)") {
-      guard lint.isOnlyBound(field.name) else { continue }
+      guard lint.isOnlyBound(field.name, of: field.owner) else { continue }
       report(
         "'\(field.name)' is taken from '\(field.entity).\(field.property)' and edited by a view, and nothing writes it "
           + "back, as '\(field.stored)' is",
@@ -149,9 +149,10 @@ extension FlowReader {
 }
 
 extension LintContext {
-  /// Whether views bind something of that name, and nothing reads it off what edits it: `$editor.text`, and no
+  /// Whether views that name the class bind something of that name, and nothing reads it off what edits it:
+  /// `$editor.text`, and no
   /// `editor.text`.
-  fileprivate func isOnlyBound(_ name: String) -> Bool {
+  fileprivate func isOnlyBound(_ name: String, of owner: String) -> Bool {
     let files = allFiles()
     var isBound = false
     for position in WordsOfFiles.positions(of: [name], in: files) {
@@ -164,7 +165,8 @@ extension LintContext {
             line[..<range.lowerBound].reversed()
               .prefix { $0.isLetter || $0.isNumber || "_.?!$".contains($0) }.reversed())
           if chain.hasPrefix("$"), chain.dropFirst().first?.isLetter ?? false {
-            isBound = true
+            // Another class may have one of the name.
+            isBound = isBound || text.contains(owner)
           } else if Self.editors.contains(where: chain.lowercased().hasSuffix) {
             return false
           }
