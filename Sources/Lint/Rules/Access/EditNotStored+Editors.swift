@@ -150,8 +150,7 @@ extension FlowReader {
 
 extension LintContext {
   /// Whether views that name the class bind something of that name, and nothing reads it off what edits it:
-  /// `$editor.text`, and no
-  /// `editor.text`.
+  /// `$editor.text`, and no `editor.text`.
   fileprivate func isOnlyBound(_ name: String, of owner: String) -> Bool {
     let files = allFiles()
     var isBound = false
