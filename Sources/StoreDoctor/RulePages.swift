@@ -71,7 +71,7 @@ enum RulePages {
       ],
       "swiftdata/unique(_:)": [
         "duplicate-unique-value", "duplicates-under-uniqueness", "index-on-missing-property",
-        "unique-on-optional", "uniqueness-without-deduplication",
+        "second-model-macro", "unique-on-optional", "uniqueness-without-deduplication",
       ],
       "swiftdata/transient()": ["transient-without-default"],
       "foundation/predicate": [

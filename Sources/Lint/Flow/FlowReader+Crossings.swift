@@ -79,7 +79,7 @@ extension FlowReader {
       if let made = value.call, made.name.first?.isUppercase ?? false { return nil }
       if let name = value.as(DeclReferenceExprSyntax.self),
         case .local(_, let first?)? = name.nameOrigin,
-        first.call?.name == "ModelContext"
+        first.call?.name == "ModelContext" || first.isNewAndFree(name.baseName.text)
       {
         return nil
       }
@@ -126,6 +126,20 @@ extension ClosureExprSyntax {
 }
 
 extension ExprSyntax {
+  /// Whether it makes an object that the code around inserts nowhere: `let note = Note()`.
+  fileprivate func isNewAndFree(_ name: String) -> Bool {
+    guard let made = unwrapped.call, made.name.first?.isUppercase ?? false,
+      made.argument("context") == nil,
+      let body = enclosingBody, body.isHandwritten
+    else { return false }
+    return !body.hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), call.name == "insert" else {
+        return false
+      }
+      return call.arguments.onlyElement?.expression.lastName == name && call.isOnContext
+    }
+  }
+
   /// Whether a function returns it.
   fileprivate var isResult: Bool {
     parent?.is(ReturnStmtSyntax.self) ?? false

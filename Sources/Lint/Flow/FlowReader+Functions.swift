@@ -46,8 +46,10 @@ extension FlowReader {
         owner: owner, isActor: type?.is(ActorDeclSyntax.self) ?? false,
         location: file.location(function.name), givesResult: function.givesResult,
         parameters: function.signature.parameterClause.parameters.compactMap { parameter in
-          WrittenType(parameter.type).map {
-            .init(label: parameter.firstName.text, type: types.plainName($0))
+          WrittenType(parameter.type).map { types.plainName($0) }.map { name in
+            .init(
+              label: parameter.firstName.text,
+              type: function.isAnyModel(name) ? ObjectFlows.anyModel : name)
           }
         }, sorts: sorts(of: function.signature.parameterClause.parameters, in: Syntax(body)),
         sortedClasses: sortedClasses(function.signature.parameterClause.parameters)))

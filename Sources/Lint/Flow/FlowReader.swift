@@ -29,6 +29,7 @@ struct FlowReader {
       noteLoads(givenTo: function)
       noteGiver(function)
       noteTwoSided(function)
+      noteEncoded(function)
       noteRows(function)
       noteContextUse(function)
       noteRefusedFill(function)
@@ -55,6 +56,7 @@ struct FlowReader {
       noteDates(call)
       noteEarlyInsert(call)
       noteEarlyObject(call)
+      noteAddedToNil(call)
       noteDraft(call)
       noteAbsentFormat(call)
       if isWhole {
@@ -120,6 +122,7 @@ struct FlowReader {
     case .classDecl(let type):
       noteWidget(type.name, type.inheritanceClause)
       noteKeptList(type)
+      noteEditor(type)
     case .macroExpansionExpr, .macroExpansionDecl:
       if isWhole { notePreview(node) }
       noteDays(node)

@@ -12,6 +12,9 @@ extension ObjectFlows {
     var action: String
     var method: String
     var location: Location
+    /// Where another type does so: what gives the list, and what changes the store.
+    var load: Call?
+    var change: Call?
   }
 }
 
@@ -41,7 +44,10 @@ extension FlowReader {
         let written = binding.typeAnnotation.flatMap({ WrittenType($0.type) }),
         written.isList, types.isModel(written)
       else { continue }
-      let loaders = methods.filter { $0.fetches(into: list) }
+      let given = methods.compactMap { method -> (by: ListMethod, call: ObjectFlows.Call)? in
+        self.load(of: list, by: method).map { (method, $0) }
+      }
+      let loaders = methods.filter { $0.fetches(into: list) } + given.map(\.by)
       guard !loaders.isEmpty else { continue }
       // Those that name the list, and those that call such a one.
       var knowing = Set(methods.filter { $0.body.mentions([list]) }.map(\.name))
@@ -51,16 +57,58 @@ extension FlowReader {
         }
       }
       for method in methods where !knowing.contains(method.name) && !method.isPrivate {
-        guard let (call, action) = method.change(of: written.name, types) else { continue }
-        flows.keptLists.append(
-          .init(
-            list: list, entity: written.name,
-            loaders: Set(loaders.filter { !$0.isPrivate }.map(\.name)), action: action,
-            method: method.name, location: file.location(call.nameNode)))
+        var kept = ObjectFlows.KeptList(
+          list: list, entity: written.name,
+          loaders: Set(loaders.filter { !$0.isPrivate }.map(\.name)), action: "",
+          method: method.name, location: file.location(type.name))
+        if let (call, action) = method.change(of: written.name, types) {
+          guard given.count < loaders.count else { continue }
+          (kept.action, kept.location) = (action, file.location(call.nameNode))
+        } else if let load = given.first?.call, let (call, action) = handedChange(in: method) {
+          (kept.action, kept.location, kept.load) = (action, call.location, load)
+          kept.change = call
+        } else {
+          continue
+        }
+        flows.keptLists.append(kept)
         break
       }
     }
   }
+
+  /// What gives the list, where another type does: `notes = try repository.all()`.
+  private func load(of list: String, by method: ListMethod) -> ObjectFlows.Call? {
+    var found: ObjectFlows.Call?
+    method.body.forEachDescendant { node in
+      guard found == nil, let terms = node.as(ExprListSyntax.self).map(Array.init),
+        terms.count > 2, terms[1].is(AssignmentExprSyntax.self), terms[0].lastName == list
+      else { return found == nil }
+      if let call = terms[2].call, call.receiver?.isNameOrOwn ?? false {
+        found = callee(of: call)
+      }
+      return found == nil
+    }
+    return found
+  }
+
+  /// `try repository.add(note)`, `await store.delete(note)`
+  private func handedChange(in method: ListMethod) -> (ObjectFlows.Call, String)? {
+    var found: (ObjectFlows.Call, String)?
+    method.body.forEachDescendant { node in
+      guard found == nil, let call = node.as(FunctionCallExprSyntax.self),
+        call.receiver?.isOwnProperty ?? false, let word = call.name.camelWords.first,
+        let action = Self.actions[word], let callee = callee(of: call)
+      else { return found == nil }
+      found = (callee, action)
+      return false
+    }
+    return found
+  }
+
+  private static let actions = [
+    "add": "inserted", "create": "inserted", "insert": "inserted", "make": "inserted",
+    "delete": "deleted", "remove": "deleted",
+  ]
 
   private static let following: Set = [
     "NSFetchedResultsController", "NotificationCenter", "notifications", "publisher", "sink",
@@ -97,5 +145,19 @@ private struct ListMethod {
       return false
     }
     return found
+  }
+}
+
+extension ExprSyntax {
+  /// The same, or what an initializer is given for it.
+  fileprivate var isNameOrOwn: Bool { self.is(DeclReferenceExprSyntax.self) || isOwnProperty }
+
+  /// `repository` and `self.repository`, a property of the type around.
+  fileprivate var isOwnProperty: Bool {
+    if let name = self.as(DeclReferenceExprSyntax.self) {
+      if case .property? = name.nameOrigin { return true }
+      return false
+    }
+    return self.as(MemberAccessExprSyntax.self)?.base?.isSelfName ?? false
   }
 }

@@ -229,6 +229,11 @@ struct ObjectFlows: Sendable, Codable {
   var undo = UndoUses()
   var dates = DateUses()
   var keptLists: [KeptList] = []
+  /// Optional relationships that code appends objects to, if they have a list.
+  var addedToNil: [Forced] = []
+  var editorFields: [EditorField] = []
+  /// Relationships whose objects a model encodes with itself.
+  var encodedLinks: [Forced] = []
   /// Types that give widgets what they show, out of a store of SwiftData's.
   var widgets: [Location] = []
   /// Arguments of Apple's initializers that do not exist there.
@@ -313,6 +318,9 @@ struct ObjectFlows: Sendable, Codable {
     dates.formUnion(other.dates)
     widgets += other.widgets
     keptLists += other.keptLists
+    addedToNil += other.addedToNil
+    editorFields += other.editorFields
+    encodedLinks += other.encodedLinks
     firstRows.formUnion(other.firstRows)
     furtherRows.formUnion(other.furtherRows)
     rows.formUnion(other.rows)

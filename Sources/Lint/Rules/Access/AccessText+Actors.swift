@@ -136,6 +136,37 @@ extension AccessText {
         for note in try await background.↓fetch(FetchDescriptor<Note>()) { print(note.title) }
       }
       ---
+      @ModelActor actor Background {
+        func remove<T: PersistentModel>(_ model: T) throws {
+          modelContext.delete(model)
+          try modelContext.save()
+        }
+        func touch(_ model: some PersistentModel) throws { try modelContext.save() }
+        func insert(_ model: any PersistentModel) { modelContext.insert(model) }
+      }
+      struct Rows: View {
+        let background: Background
+        let note: Note
+        var body: some View {
+          Button("Remove") {
+            Task {
+              try await background.↓remove(note)
+              try await background.↓touch(note)
+            }
+          }
+        }
+      }
+      ---
+      @ModelActor actor Remover {
+        func ↓purge(_ model: some PersistentModel) throws {
+          modelContext.delete(model)
+          try modelContext.save()
+        }
+      }
+      func run(_ remover: Remover, _ note: Note) async throws {
+        try await made(remover).purge(note)
+      }
+      ---
       @ModelActor actor Shelf<Item: PersistentModel>: Shelving {
         func ↓all() throws -> [Item] { try modelContext.fetch(FetchDescriptor<Item>()) }
       }
@@ -166,6 +197,23 @@ extension AccessText {
       }
       """,
     clean: """
+      @ModelActor actor Background {
+        func insert(_ model: some PersistentModel) throws {
+          modelContext.insert(model)
+          try modelContext.save()
+        }
+        func clear<T: PersistentModel>(_ type: T.Type) throws {
+          try modelContext.delete(model: type)
+          try modelContext.save()
+        }
+      }
+      func start(_ background: Background) async throws {
+        let note = Note()
+        note.title = "First"
+        try await background.insert(note)
+        try await background.clear(Note.self)
+      }
+      ---
       @ModelActor actor Importer {
         func rename(_ id: PersistentIdentifier) throws {
           guard let note = self[id, as: Note.self] else { return }

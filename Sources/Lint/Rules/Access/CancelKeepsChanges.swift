@@ -77,7 +77,7 @@ struct CancelKeepsChanges: ProjectRule {
             @Environment(\\.dismiss) private var dismiss
             var body: some View {
               Form { TextField("Title", text: $note.title) }
-              ↓Button("Cancel") { dismiss() }
+              Button("Cancel") { dismiss() }
               Button("Save") { dismiss() }
             }
           }
@@ -293,8 +293,14 @@ struct CancelKeepsChanges: ProjectRule {
     let hasChildren = !code.mergeWords.isDisjoint(with: [
       ChangesNotMerged.parent, "setParentContext", "reset",
     ])
+    let early = hasScratch ? [] : lint.earlyInserts
+    // A form that is shown for the new object alone is mended where that is inserted.
+    let views = Set(early.map(\.cancel.view))
+    let words = WordsOfFiles.counts(of: views, in: views.isEmpty ? [] : lint.allFiles())
     for cancel in lint.flows.cancels {
-      guard !(cancel.isManaged ? hasChildren : hasScratch) else { continue }
+      guard !(cancel.isManaged ? hasChildren : hasScratch), words[cancel.view] != 2 else {
+        continue
+      }
       guard !cancel.isManaged else {
         guard code.saves else { continue }
         report(
@@ -327,17 +333,22 @@ struct CancelKeepsChanges: ProjectRule {
           "make the object when the user saves, or delete it where the user cancels; or edit in a child context",
         certainty: .inferred("what is empty may be deleted elsewhere"))
     }
-    for insert in lint.flows.earlyInserts where !hasScratch && !insert.isManaged {
-      guard
-        let cancel = lint.flows.cancels.first(where: {
-          insert.views.contains($0.view) && !$0.isForNew && !$0.isManaged
-        })
-      else { continue }
+    for (insert, cancel) in early {
       report(
         "'\(insert.object)' is stored before anything is entered, and 'Cancel' in '\(cancel.view)' leaves it there, empty",
         at: insert.location, entity: insert.entity,
         help: "insert the object when the user saves, or delete it where the user cancels",
         certainty: .inferred("what is empty may be deleted elsewhere"))
+    }
+  }
+}
+
+extension LintContext {
+  /// The objects that are inserted before a form is shown for them whose button cancels nothing.
+  fileprivate var earlyInserts: [(insert: ObjectFlows.EarlyInsert, cancel: ObjectFlows.Cancel)] {
+    flows.earlyInserts.filter { !$0.isManaged }.compactMap { insert in
+      flows.cancels.first { insert.views.contains($0.view) && !$0.isForNew && !$0.isManaged }
+        .map { (insert, $0) }
     }
   }
 }

@@ -184,7 +184,9 @@ struct ChildrenNeverDeleted: ProjectRule {
         // One owner may have many such lists, and what is to be done about them is the same.
         var lists: [(link: Relationship, removal: Location)] = []
         for link in owner.relationships where link.deleteRule == .nullify {
-          guard Self.isOnlyWay(link, from: owner, in: model, but: queries.entities),
+          // Where the way back is required, the deletion itself fails: see 'nullify-required'.
+          guard !link.emptiesRequired(in: model),
+            Self.isOnlyWay(link, from: owner, in: model, but: queries.entities),
             !queries.entities.contains(link.destination), !named.contains(link.destination),
             let removal = removals.first(where: {
               $0.entity == parts[owner.name] ?? owner.name && !$0.isOfClass
@@ -274,6 +276,12 @@ struct ChildrenNeverDeleted: ProjectRule {
 }
 
 extension Relationship {
+  /// Whether the object it leads to must have an owner.
+  fileprivate func emptiesRequired(in model: DataModel) -> Bool {
+    inverse.flatMap { model.entity(named: destination)?.relationship(named: $0) }
+      .map { !$0.isToMany && !$0.isOptional } ?? false
+  }
+
   /// Whether the object it leads to has one owner: the way back is to one object as well.
   fileprivate func leadsBackToOne(_ child: Entity) -> Bool {
     child.relationships.count == 1

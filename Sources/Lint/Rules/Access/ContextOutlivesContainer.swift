@@ -13,62 +13,65 @@ struct ContextOutlivesContainer: SourceRule {
       + "insert or fetch of that context crashes",
     fix: "keep or return the container, and ask it for its 'mainContext' where that is used",
     limits:
-      "only containers that a function or an initializer makes for itself and uses for nothing else",
-    examples: .texts(
-      in: AccessText.models,
-      flagged: """
-        @MainActor func makeContext() throws -> ModelContext {
-          let container = try ModelContainer(
-            for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-          return container.↓mainContext
-        }
-        ---
-        final class NoteTests: XCTestCase {
-          var context: ModelContext!
-          @MainActor override func setUp() async throws {
-            let container = try ModelContainer(for: Note.self)
-            context = container.↓mainContext
+      "only containers that a function or an initializer makes for itself and uses for nothing else, and those that "
+      + "are asked for their context where they are made",
+    examples: objects
+      + .texts(
+        in: AccessText.models,
+        flagged: """
+          @MainActor func makeContext() throws -> ModelContext {
+            let container = try ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            return container.↓mainContext
           }
-        }
-        ---
-        @MainActor func makeContext() throws -> ModelContext {
-          let container = try ModelContainer(for: Note.self)
-          let context = container.↓mainContext
-          context.insert(Note())
-          return context
-        }
-        """,
-      clean: """
-        final class NoteTests: XCTestCase {
-          var container: ModelContainer!
-          var context: ModelContext!
-          @MainActor override func setUp() async throws {
-            let container = try ModelContainer(for: Note.self)
-            self.container = container
-            context = container.mainContext
+          ---
+          final class NoteTests: XCTestCase {
+            var context: ModelContext!
+            @MainActor override func setUp() async throws {
+              let container = try ModelContainer(for: Note.self)
+              context = container.↓mainContext
+            }
           }
-        }
-        ---
-        @MainActor func count() throws -> Int {
-          let container = try ModelContainer(for: Note.self)
-          let context = container.mainContext
-          return try context.fetchCount(FetchDescriptor<Note>())
-        }
-        ---
-        func makeContext() throws -> ModelContext {
-          let container = try ModelContainer(for: Note.self)
-          return ModelContext(container)
-        }
-        ---
-        @MainActor func open() throws -> (ModelContainer, ModelContext) {
-          let container = try ModelContainer(for: Note.self)
-          return (container, container.mainContext)
-        }
-        """))
+          ---
+          @MainActor func makeContext() throws -> ModelContext {
+            let container = try ModelContainer(for: Note.self)
+            let context = container.↓mainContext
+            context.insert(Note())
+            return context
+          }
+          """,
+        clean: """
+          final class NoteTests: XCTestCase {
+            var container: ModelContainer!
+            var context: ModelContext!
+            @MainActor override func setUp() async throws {
+              let container = try ModelContainer(for: Note.self)
+              self.container = container
+              context = container.mainContext
+            }
+          }
+          ---
+          @MainActor func count() throws -> Int {
+            let container = try ModelContainer(for: Note.self)
+            let context = container.mainContext
+            return try context.fetchCount(FetchDescriptor<Note>())
+          }
+          ---
+          func makeContext() throws -> ModelContext {
+            let container = try ModelContainer(for: Note.self)
+            return ModelContext(container)
+          }
+          ---
+          @MainActor func open() throws -> (ModelContainer, ModelContext) {
+            let container = try ModelContainer(for: Note.self)
+            return (container, container.mainContext)
+          }
+          """))
 
-  static let nodes: [SyntaxKind] = [.patternBinding]
+  static let nodes: [SyntaxKind] = [.memberAccessExpr, .patternBinding]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let access = node.as(MemberAccessExprSyntax.self) { checkUnkept(access, file, report) }
     guard file.meansSwiftData, let binding = node.as(PatternBindingSyntax.self),
       let name = binding.name, let made = binding.initializer?.value.call,
       made.name == "ModelContainer", made.receiver == nil, made.argument("for") != nil,
@@ -77,9 +80,10 @@ struct ContextOutlivesContainer: SourceRule {
       // What stands outside of all functions lives as long as the app.
       !(code.parent?.is(SourceFileSyntax.self) ?? true)
     else { return }
-    guard let contexts = code.mainContexts(of: name, after: item),
-      let kept = contexts.first(where: { $0.isKept(in: code) })
-    else { return }
+    guard let contexts = code.mainContexts(of: name, after: item), !contexts.isEmpty else { return }
+    guard let kept = contexts.first(where: { $0.isKept(in: code) }) else {
+      return checkObjects(of: contexts, in: code, name, file, report)
+    }
     report(
       "the context leaves this function without '\(name)', which ends here: the first use of it crashes",
       at: file.location(kept.declName),

@@ -19,6 +19,49 @@ struct ListNotRefetched: ProjectRule {
     examples: .texts(
       in: AccessText.models,
       flagged: """
+        protocol NoteStoring { func all() throws -> [Note]; func add(_ note: Note) throws }
+        @MainActor final class NoteStore: NoteStoring {
+          private let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+          func add(_ note: Note) throws {
+            context.insert(note)
+            try context.save()
+          }
+        }
+        @MainActor @Observable final class NotesModel {
+          private(set) var notes: [Note] = []
+          private let store: any NoteStoring
+          init(store: any NoteStoring) throws {
+            self.store = store
+            notes = try store.all()
+          }
+          func add(_ title: String) throws {
+            let note = Note()
+            note.title = title
+            try store.↓add(note)
+          }
+        }
+        ---
+        @MainActor final class NoteStore {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func recent() throws -> [Note] {
+            try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
+          }
+          func delete(_ note: Note) { context.delete(note) }
+        }
+        @MainActor final class NotesModel: ObservableObject {
+          @Published var notes: [Note] = []
+          private let store: NoteStore
+          init(store: NoteStore) {
+            self.store = store
+            reload()
+          }
+          private func reload() { notes = (try? store.recent()) ?? [] }
+          func remove(_ note: Note) { store.↓delete(note) }
+        }
+        ---
         @MainActor @Observable final class NotesModel {
           private(set) var notes: [Note] = []
           private let context: ModelContext
@@ -70,6 +113,34 @@ struct ListNotRefetched: ProjectRule {
         }
         """,
       clean: """
+        protocol NoteStoring { func all() throws -> [Note]; func add(_ note: Note) throws }
+        @MainActor final class NoteStore: NoteStoring {
+          private let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+          func add(_ note: Note) throws {
+            context.insert(note)
+            try context.save()
+          }
+        }
+        @MainActor @Observable final class NotesModel {
+          private(set) var notes: [Note] = []
+          private let store: any NoteStoring
+          init(store: any NoteStoring) throws {
+            self.store = store
+            try load()
+          }
+          private func load() throws { notes = try store.all() }
+          func add() throws {
+            try store.add(Note())
+            try load()
+          }
+          func drop() throws {
+            try store.add(Note())
+            notes.removeAll()
+          }
+        }
+        ---
         @MainActor @Observable final class NotesModel {
           var notes: [Note] = []
           private let context: ModelContext
@@ -125,7 +196,8 @@ struct ListNotRefetched: ProjectRule {
         """))
 
   func check(_ lint: LintContext, report: RuleReport) {
-    for kept in lint.flows.keptLists where !lint.isLoadedByAction(kept.loaders) {
+    for kept in lint.flows.keptLists
+    where lint.changes(kept) && !lint.isLoadedByAction(kept.loaders) {
       report(
         kept.action == "inserted"
           ? "'\(kept.list)' was fetched before, and '\(kept.method)' does not bring the new object into it"
@@ -137,6 +209,18 @@ struct ListNotRefetched: ProjectRule {
 }
 
 extension LintContext {
+  /// Whether the functions of another type that the list comes from and that changes the store do so.
+  fileprivate func changes(_ kept: ObjectFlows.KeptList) -> Bool {
+    guard let load = kept.load, let change = kept.change else { return true }
+    let changing = code.inheritedFunctions(of: change)
+    return code.has(.ask, load)
+      && code.inheritedFunctions(of: load).allSatisfy { $0.returns == kept.entity }
+      && code.has(.change, change)
+      && changing.allSatisfy { function in
+        function.returns == kept.entity || function.parameters.contains { $0.type == kept.entity }
+      }
+  }
+
   /// Whether any code calls one of the functions but what views do when they appear.
   fileprivate func isLoadedByAction(_ loaders: Set<String>) -> Bool {
     guard !loaders.isEmpty else { return false }

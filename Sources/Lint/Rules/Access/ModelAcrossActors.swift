@@ -39,7 +39,9 @@ struct ModelAcrossActors: ProjectRule {
       said.formUnion(meant.map(\.name))
       if let model = call.models.first,
         // Of several of one name, it is the one that takes such an object.
-        meant.contains(where: { $0.parameters.contains { $0.type == model } })
+        meant.contains(where: {
+          $0.parameters.contains { $0.type == model || $0.type == ObjectFlows.anyModel }
+        })
       {
         hand(model, to: owner, at: call.location, lint, report)
       } else if let model = meant[0].returns, meant.allSatisfy({ $0.returns == model }) {
@@ -107,8 +109,19 @@ struct ModelAcrossActors: ProjectRule {
       report(
         "a '\(model)' object is handed to the actor '\(owner)' by those who call this",
         at: function.location, entity: model, help: lint.identifierHelp(model))
+    } else if function.parameters.contains(where: { $0.type == ObjectFlows.anyModel }),
+      let word = function.name.lastPart.camelWords.first, !Self.takingNew.contains(word)
+    {
+      report(
+        "a model object is handed to the actor '\(owner)' by those who call this",
+        at: function.location)
     }
   }
+
+  /// How functions begin that may be given what is new and belongs to no context yet.
+  private static let takingNew: Set = [
+    "add", "append", "create", "insert", "persist", "put", "save", "store", "upsert", "write",
+  ]
 }
 
 extension LintContext {

@@ -34,6 +34,29 @@ struct SeededAtEveryLaunch: SourceRule {
           }
         }
         ---
+        @Model final class Page { var text: String; init(text: String) { self.text = text } }
+        struct JournalView: View {
+          @Environment(\\.modelContext) private var context
+          var body: some View {
+            Text("").onAppear {
+              for text in ["Monday", "Sunday"] {
+                context.↓insert(Page(text: text))
+              }
+            }
+          }
+        }
+        ---
+        @Model final class Page { var text: String; init(text: String) { self.text = text } }
+        struct JournalView: View {
+          @Environment(\\.modelContext) private var context
+          private let days = ["Monday", "Sunday"]
+          var body: some View { Text("").task { addDays() } }
+          private func addDays() {
+            days.forEach { context.↓insert(Page(text: $0)) }
+            try? context.save()
+          }
+        }
+        ---
         @main struct NotesApp: App {
           let container = try! ModelContainer(for: Note.self)
           var body: some Scene {
@@ -90,6 +113,18 @@ struct SeededAtEveryLaunch: SourceRule {
           }
           private func start() {
             if pages.isEmpty { context.insert(Page(text: "First steps")) }
+          }
+        }
+        ---
+        @Model final class Page { var text: String; init(text: String) { self.text = text } }
+        struct JournalView: View {
+          @Environment(\\.modelContext) private var context
+          @Query private var pages: [Page]
+          var body: some View { List(pages) { Text($0.text) }.onAppear { addDays() } }
+          private func addDays() {
+            for text in ["Monday", "Sunday"] where !pages.contains(where: { $0.text == text }) {
+              context.insert(Page(text: text))
+            }
           }
         }
         ---
@@ -196,7 +231,7 @@ extension MemberBlockSyntax {
     startingCode.flatMap { code in
       // What comes after a question is not done each time.
       code.prefix { !$0.item.is(GuardStmtSyntax.self) }
-        .compactMap { $0.item.plainCall ?? $0.item.onlyExpression?.unwrapped.call }
+        .flatMap(\.callsEachTime)
         .map { ($0, code) }
     }
   }
@@ -242,6 +277,7 @@ extension CodeBlockSyntax {
       if node.is(IfExprSyntax.self) || node.is(GuardStmtSyntax.self)
         || node.is(SwitchExprSyntax.self)
         || node.is(AwaitExprSyntax.self) || node.is(IfConfigDeclSyntax.self)
+        || node.as(ForStmtSyntax.self)?.whereClause != nil
       {
         return true
       }
@@ -291,13 +327,15 @@ extension FunctionCallExprSyntax {
 
   /// `context.insert(Page(text: "Welcome"))`: nobody goes on with the object, as with a draft.
   fileprivate var insertsWritten: Bool {
-    guard let made = arguments.onlyElement?.expression.call else { return false }
-    return made.arguments.contains { !($0.expression.literalText ?? "").isEmpty }
+    guard let object = arguments.onlyElement?.expression,
+      let made = object.call ?? object.madeInLoop
+    else { return false }
+    return made.arguments.contains {
+      !($0.expression.literalText ?? "").isEmpty || $0.expression.isElementOfWritten
+    }
       && made.arguments.allSatisfy {
-        $0.expression.literalText != nil || $0.expression.is(IntegerLiteralExprSyntax.self)
-          || $0.expression.is(FloatLiteralExprSyntax.self)
-          || $0.expression.is(BooleanLiteralExprSyntax.self)
-          || $0.expression.is(MemberAccessExprSyntax.self)
+        $0.expression.isWrittenPlainly || $0.expression.is(MemberAccessExprSyntax.self)
+          || $0.expression.isElementOfWritten
       }
   }
 }

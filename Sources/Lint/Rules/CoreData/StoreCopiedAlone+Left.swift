@@ -16,9 +16,11 @@ extension StoreCopiedAlone {
   func checkLeft(_ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport) {
     guard call.name == "removeItem", call.receiver != nil, !file.isTest,
       let url = call.arguments.onlyElement?.expression, let body = call.enclosingBody,
-      !StoreWords.knowLog(file.source.bytes), !body.mentions(["destroyPersistentStore"]),
-      let move = body.firstMove(of: Self.moves)
+      !StoreWords.knowLog(file.source.bytes), !body.mentions(["destroyPersistentStore"])
     else { return }
+    guard let move = body.firstMove(of: Self.moves) else {
+      return checkRemoved(call, url, file, report)
+    }
     let name = url.lastName == "path" ? url.as(MemberAccessExprSyntax.self)?.base ?? url : url
     let places = move.arguments.map { $0.expression.trimmedDescription }
     guard
@@ -26,6 +28,24 @@ extension StoreCopiedAlone {
         || name.storeOfURL.map(places.contains) ?? false
     else { return }
     report(Self.leftover, at: file.location(call.nameNode), help: Self.leftoverHelp)
+  }
+
+  /// `try files.removeItem(at: storeURL)` of a store of SwiftData's that the same file opens.
+  private func checkRemoved(
+    _ call: FunctionCallExprSyntax, _ url: ExprSyntax, _ file: LintFile, _ report: RuleReport
+  ) {
+    guard file.imports.contains("SwiftData"), !file.imports.contains("CoreData"),
+      call.enclosing(CatchClauseSyntax.self) == nil, call.enclosing(ForStmtSyntax.self) == nil,
+      // What takes its place, other rules look at.
+      !(call.enclosingBody?.mentions(["copyItem", "moveItem", "replaceItem", "replaceItemAt"])
+        ?? true),
+      file.opensStore(at: url.isPath ? url.as(MemberAccessExprSyntax.self)?.base ?? url : url)
+    else { return }
+    report(
+      Self.leftover, at: file.location(call.nameNode),
+      help:
+        "remove all three files while no container is open, or empty the store with 'container.erase()' or "
+        + "'delete(model:)'")
   }
 
   /// `[files removeItemAtURL:oldStoreURL error:nil]` beside `[coordinator migratePersistentStore:…]`
@@ -54,6 +74,67 @@ extension StoreCopiedAlone {
 
   static let left: [RuleExample] =
     .texts(
+      in: AccessText.models,
+      flagged: """
+        struct Library {
+          let folder: URL
+          var place: URL { folder.appending(path: "Library.store") }
+          func open() throws -> ModelContainer {
+            try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: place))
+          }
+          func erase() throws {
+            guard FileManager.default.fileExists(atPath: place.path) else { return }
+            try FileManager.default.↓removeItem(at: place)
+          }
+        }
+        ---
+        enum Stores {
+          static let url = URL.documentsDirectory.appending(path: "Notes.store")
+          static func open() throws -> ModelContainer {
+            let configuration = ModelConfiguration("Notes", url: Stores.url)
+            return try ModelContainer(for: Note.self, configurations: configuration)
+          }
+          static func startAnew() throws -> ModelContainer {
+            try? FileManager.default.↓removeItem(atPath: url.path)
+            return try open()
+          }
+        }
+        ---
+        func eraseAtNextLaunch() {
+          let file = URL.applicationSupportDirectory.appending(path: "default.store")
+          try? FileManager.default.↓removeItem(at: file)
+        }
+        """,
+      clean: """
+        struct Library {
+          let place: URL
+          func open() throws -> ModelContainer {
+            try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: place))
+          }
+          func erase() {
+            for end in ["", "-wal", "-shm"] {
+              try? FileManager.default.removeItem(atPath: place.path + end)
+            }
+          }
+        }
+        ---
+        struct Pictures {
+          let place: URL
+          func remove(_ name: String) throws {
+            try FileManager.default.removeItem(at: place.appending(path: name))
+          }
+        }
+        ---
+        struct Library {
+          let folder: URL
+          func open() throws -> ModelContainer {
+            let configuration = ModelConfiguration(url: folder.appending(path: "Notes.store"))
+            return try ModelContainer(for: Note.self, configurations: configuration)
+          }
+          func erase() throws { try FileManager.default.removeItem(at: folder) }
+        }
+        """)
+    + .texts(
       in: CoreDataText.code,
       flagged: """
         func move(_ oldStoreURL: URL, to target: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
@@ -126,7 +207,36 @@ extension StoreCopiedAlone {
         """)
 }
 
+extension LintFile {
+  /// Whether the file of a store stands at a place: the default one, or one that a configuration here is given.
+  fileprivate func opensStore(at url: ExprSyntax) -> Bool {
+    if url.isPlaceOfContainer || url.resolved.trimmedDescription.contains("\"default.store\"") {
+      return true
+    }
+    let place = url.plainPlace
+    return tree.hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), call.name == "ModelConfiguration",
+        let given = call.argument("url")
+      else { return false }
+      return given.plainPlace == place
+    }
+  }
+}
+
 extension ExprSyntax {
+  /// `url.path`
+  fileprivate var isPath: Bool {
+    ["path", "relativePath"].contains(self.as(MemberAccessExprSyntax.self)?.declName.baseName.text)
+  }
+
+  /// The text without the type or object whose member it is: `storeURL` of `self.storeURL` and `Stores.storeURL`.
+  fileprivate var plainPlace: String {
+    guard let access = self.as(MemberAccessExprSyntax.self), let owner = access.ownerOfMember,
+      owner == access.ownerName || access.base?.isSelfName ?? false
+    else { return trimmedDescription }
+    return access.declName.baseName.text
+  }
+
   /// `store` of `store.url`, also where that was given to a variable.
   fileprivate var storeOfURL: String? {
     var value = unwrapped

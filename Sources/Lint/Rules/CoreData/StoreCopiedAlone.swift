@@ -154,7 +154,7 @@ extension ExprSyntax {
   }
 
   /// `container.configurations.first!.url`, also by way of a constant or property.
-  fileprivate var isPlaceOfContainer: Bool {
+  var isPlaceOfContainer: Bool {
     let value = resolved
     return value.unwrapped.lastName == "url" && value.mentions(["configurations"])
   }

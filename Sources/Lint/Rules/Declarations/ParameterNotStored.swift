@@ -11,7 +11,7 @@ struct ParameterNotStored: SourceRule {
       "the property begins with a value of its own, so the compiler is content: each new object has that one, and "
       + "what the caller hands over is lost without a message",
     fix: "set the property, as in 'self.title = title'",
-    limits: "parameters that are called as a stored property of the same class",
+    limits: "parameters that are called as a property of the same class that can be set",
     examples: .texts(
       flagged: """
         @Model final class Note {
@@ -28,6 +28,17 @@ struct ParameterNotStored: SourceRule {
             self.text = ""
           }
         }
+        ---
+        @Model final class Note {
+          var title: String
+          private var kindRaw = "plain"
+          var kind: Kind {
+            get { Kind(rawValue: kindRaw) ?? .plain }
+            set { kindRaw = newValue.rawValue }
+          }
+          init(title: String, ↓kind: Kind = .plain) { self.title = title }
+        }
+        enum Kind: String { case plain, list }
         ---
         import SwiftData
 
@@ -54,6 +65,21 @@ struct ParameterNotStored: SourceRule {
           }
           convenience init(text: String?) { self.init(title: "", text: text) }
         }
+        ---
+        @Model final class Note {
+          var title: String
+          private var kindRaw: String
+          var kind: Kind {
+            get { Kind(rawValue: kindRaw) ?? .plain }
+            set { kindRaw = newValue.rawValue }
+          }
+          var isList: Bool { kind == .list }
+          init(title: String, kind: Kind = .plain, isList: Bool = false) {
+            self.title = title
+            self.kindRaw = kind.rawValue
+          }
+        }
+        enum Kind: String { case plain, list }
         ---
         @Model final class Note {
           var title = ""
@@ -94,9 +120,17 @@ extension ClassDeclSyntax {
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isInstance,
         variable.attribute("Transient") == nil
       else { continue }
-      names.formUnion(variable.bindings.filter(\.isStored).compactMap(\.name))
+      names.formUnion(variable.bindings.filter { $0.isStored || $0.hasSetter }.compactMap(\.name))
     }
     return names
+  }
+}
+
+extension PatternBindingSyntax {
+  /// `var kind: Kind { get { Kind(rawValue: kindRaw) ?? .plain } set { kindRaw = newValue.rawValue } }`
+  fileprivate var hasSetter: Bool {
+    guard case .accessors(let accessors)? = accessorBlock?.accessors else { return false }
+    return accessors.contains { $0.accessorSpecifier.text == "set" }
   }
 }
 

@@ -11,61 +11,62 @@ struct CascadeToShared: ModelRule {
       + "every other note that has them; over one without an inverse, it takes the account of a deleted "
       + "payment away from the other payments",
     fix: "use '.nullify' on both sides, and delete what is left without owner yourself",
-    examples: .texts(
-      flagged: """
-        @Model class Note {
-          @Relationship(deleteRule: .cascade, inverse: \\Tag.notes) var ↓tags: [Tag] = []
-        }
-        @Model class Tag { var notes: [Note] = [] }
-        ---
-        @Model final class Film {
-          @Relationship(inverse: \\Actor.films) var cast: [Actor] = []
-          init() {}
-        }
-        @Model final class Actor {
-          @Relationship(deleteRule: .cascade) var ↓films: [Film] = []
-          init() {}
-        }
-        ---
-        @Model final class User {
-          @Relationship(deleteRule: .cascade, inverse: \\User.following) var ↓followers: [User] = []
-          var following: [User] = []
-          init() {}
-        }
-        ---
-        @Model final class Payment {
-          @Relationship(deleteRule: .cascade) var ↓account: Account?
-          @Relationship(deleteRule: .cascade) var receipt: Receipt?
-          @Relationship(deleteRule: .cascade) var place: Place?
-          init() {}
-        }
-        @Model final class Account { @Attribute(.unique) var number = 0; init() {} }
-        @Model final class Receipt { @Attribute(.unique) var number = 0; init() {} }
-        @Model final class Place { var name = ""; init() {} }
-        func accounts(_ context: ModelContext) throws -> [Account] {
-          print(try context.fetch(FetchDescriptor<Place>()).count)
-          return try context.fetch(FetchDescriptor<Account>())
-        }
-        """,
-      clean: """
-        @Model class Note {
-          @Relationship(deleteRule: .nullify, inverse: \\Tag.notes) var tags: [Tag] = []
-        }
-        @Model class Tag { var notes: [Note] = [] }
-        ---
-        @Model class Folder {
-          @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
-        }
-        @Model class Note { var folder: Folder? }
-        ---
-        @Model final class User {
-          @Relationship(inverse: \\User.following) var followers: [User] = []
-          var following: [User] = []
-          @Relationship(deleteRule: .cascade, inverse: \\Post.user) var posts: [Post] = []
-          init() {}
-        }
-        @Model final class Post { var user: User?; init() {} }
-        """))
+    examples: byHand
+      + .texts(
+        flagged: """
+          @Model class Note {
+            @Relationship(deleteRule: .cascade, inverse: \\Tag.notes) var ↓tags: [Tag] = []
+          }
+          @Model class Tag { var notes: [Note] = [] }
+          ---
+          @Model final class Film {
+            @Relationship(inverse: \\Actor.films) var cast: [Actor] = []
+            init() {}
+          }
+          @Model final class Actor {
+            @Relationship(deleteRule: .cascade) var ↓films: [Film] = []
+            init() {}
+          }
+          ---
+          @Model final class User {
+            @Relationship(deleteRule: .cascade, inverse: \\User.following) var ↓followers: [User] = []
+            var following: [User] = []
+            init() {}
+          }
+          ---
+          @Model final class Payment {
+            @Relationship(deleteRule: .cascade) var ↓account: Account?
+            @Relationship(deleteRule: .cascade) var receipt: Receipt?
+            @Relationship(deleteRule: .cascade) var place: Place?
+            init() {}
+          }
+          @Model final class Account { @Attribute(.unique) var number = 0; init() {} }
+          @Model final class Receipt { @Attribute(.unique) var number = 0; init() {} }
+          @Model final class Place { var name = ""; init() {} }
+          func accounts(_ context: ModelContext) throws -> [Account] {
+            print(try context.fetch(FetchDescriptor<Place>()).count)
+            return try context.fetch(FetchDescriptor<Account>())
+          }
+          """,
+        clean: """
+          @Model class Note {
+            @Relationship(deleteRule: .nullify, inverse: \\Tag.notes) var tags: [Tag] = []
+          }
+          @Model class Tag { var notes: [Note] = [] }
+          ---
+          @Model class Folder {
+            @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
+          }
+          @Model class Note { var folder: Folder? }
+          ---
+          @Model final class User {
+            @Relationship(inverse: \\User.following) var followers: [User] = []
+            var following: [User] = []
+            @Relationship(deleteRule: .cascade, inverse: \\Post.user) var posts: [Post] = []
+            init() {}
+          }
+          @Model final class Post { var user: User?; init() {} }
+          """))
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     // Where the code deletes nothing, no rule of deletion is ever followed.
