@@ -34,7 +34,7 @@ import Testing
     try folder.write("Tag.swift", "\u{0}import SwiftData")
     try folder.write(".storedoctor.yml", "fail-on: error\n")
     let binary = folder.run("lint {}")
-    #expect(binary.code == 1 && binary.text.contains("it is no text in UTF-8"), "\(binary.text)")
+    #expect(binary.code == 3 && binary.text.contains("it is no text in UTF-8"), "\(binary.text)")
   }
 
   @Test func linesMayEndAsOnWindows() throws {
