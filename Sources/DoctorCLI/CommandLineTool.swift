@@ -52,7 +52,7 @@ struct CommandLineTool {
   /// The name of a file that begins with a dash would be taken for options, an 'h' in it for '-h'.
   private static func asPath(_ word: String) -> String {
     guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 2, !word.contains("="),
-      word.contains(".") || access(word, F_OK) == 0
+      Double(word) == nil, word.contains(".") || access(word, F_OK) == 0
     else { return word }
     return "./" + word
   }
