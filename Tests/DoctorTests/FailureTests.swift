@@ -22,6 +22,22 @@ import Testing
     #expect(unknown.status == .unreadable && known.status == .unreadable)
   }
 
+  @Test func aFailingDiskIsNamedWithItsFile() {
+    let failure = Failure(SQLiteError(code: 10, message: "disk I/O error", file: "a.store"))
+    #expect(failure.message == "'a.store' cannot be read or written: disk I/O error")
+    #expect(failure.help.contains { $0.contains("ulimit -f") })
+  }
+
+  /// The name would be read as options, an 'h' in it as the one for help.
+  @Test(arguments: ["-dash.store", "-x/h.store"]) func aNameMayBeginWithADash(_ name: String) {
+    let out = ByteOutput()
+    let console = Console(out: out, err: out, environment: [:])
+    for words in [["info", name], [name]] {
+      let code = CommandLineTool(console: console, input: GivenLines("")).run(words)
+      #expect(code == 3 && out.text.contains("'./\(name)'"), "\(out.text)")
+    }
+  }
+
   /// A line for each, which nothing escapes.
   @Test func mistakesOfAConfigurationStandBelowEachOther() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "yml-\(UUID().uuidString)")

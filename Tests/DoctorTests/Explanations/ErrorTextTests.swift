@@ -12,6 +12,26 @@ import Testing
     answer?.captures.first { $0.name == name }?.value
   }
 
+  /// What is known of a trap goes before that nothing is.
+  @Test func aTrapIsExplainedOnce() {
+    let text = """
+      SwiftData/ModelContext.swift:3253: Fatal error: Duplicate keys of type 'AnyHashable' were found in a Dictionary.
+      """
+    let answers = Explainer.explain(text: text).answers
+    #expect(answers.map { $0.explanation?.id } == ["hash-of-model-changed"])
+  }
+
+  @Test func whatIsNamedEndsAtItsQuote() {
+    let section = top(
+      "The fetched object at index 8 has an out of order section name 'Å. Objects must be sorted by section name'"
+    )
+    #expect(value("section", in: section) == "Å")
+    let deleted = top(
+      "An NSManagedObjectContext delegate overrode fault handling behavior to silently delete the object with ID "
+        + "'0x8b' and substitute nil/0 for all property values instead of throwing.")
+    #expect(value("object", in: deleted) == "0x8b")
+  }
+
   /// Core Data's log prints the user info twice: in the error and behind it. Both are one answer.
   @Test func aRepeatedUserInfoIsTheSameError() {
     let text = """

@@ -61,6 +61,18 @@ import TraceAnalysis
     #expect(report(cut).limits.contains { $0.contains("cut at column 155") })
   }
 
+  /// Lines of one length that end by themselves: with a colour, or as one value of JSON.
+  @Test(
+    "colours and JSON end a line", arguments: [("\u{1B}[36m", "\u{1B}[0m"), ("{\"m\":\"", "\"},")])
+  func wholeLines(_ ends: (begin: String, end: String)) {
+    let lines = (10...30).map { number in
+      ends.begin
+        + "CoreData: sql: SELECT 0, t0.Z_PK, t0.Z_OPT FROM ZBOOK t0 WHERE t0.Z_PK = \(number)"
+        + ends.end
+    }
+    #expect(report(lines.joined(separator: "\n") + "\n").limits == [])
+  }
+
   /// What is cut off may be what makes each question another one.
   @Test("of lines cut at a column nothing certain is said", arguments: [60, 72, 80])
   func cutLines(_ width: Int) {
