@@ -11,7 +11,6 @@ extension FlowReader {
   /// What code waits for each time it runs. Which functions ask stores alone, only all files tell.
   func waits(in body: some SyntaxProtocol) -> ObjectFlows.Waits {
     var found = ObjectFlows.Waits()
-    if body.worksOnFiles { found.isLong = true }
     body.forEachDescendant { node in
       // Nobody waits for these.
       if let call = node.as(FunctionCallExprSyntax.self), ["Task", "detached"].contains(call.name),
@@ -25,7 +24,9 @@ extension FlowReader {
       {
         found.isLong = true
       }
-      if node.as(FunctionCallExprSyntax.self)?.beginsRequest ?? false { found.isLong = true }
+      if let call = node.as(FunctionCallExprSyntax.self), call.beginsRequest || call.worksOnFile {
+        found.isLong = true
+      }
       if let loop = node.as(ForStmtSyntax.self), loop.awaitKeyword != nil,
         !(loop.sequence.lastName?.lowercased().hasSuffix("group") ?? false)
       {

@@ -15,18 +15,20 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxProtocol {
-  private static var fileWork: Set<String> {
-    ["copyItem", "moveItem", "removeItem", "replaceItem", "replaceItemAt"]
-  }
-
   /// Whether code copies, reads, writes or removes a whole file, beside which a query is little.
   var worksOnFiles: Bool {
-    hasDescendant { node in
-      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
-      return Self.fileWork.contains(call.name)
-        || call.arguments.first?.label?.text == "contentsOf"
-        || call.name == "write" && call.argument("to") != nil
-    }
+    hasDescendant { $0.as(FunctionCallExprSyntax.self)?.worksOnFile ?? false }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  private static let fileWork: Set = [
+    "copyItem", "moveItem", "removeItem", "replaceItem", "replaceItemAt",
+  ]
+
+  var worksOnFile: Bool {
+    Self.fileWork.contains(name) || arguments.first?.label?.text == "contentsOf"
+      || name == "write" && argument("to") != nil
   }
 }
 
