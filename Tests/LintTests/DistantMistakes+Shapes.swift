@@ -59,7 +59,7 @@ extension DistantCase {
         init(folder: Folder) { self.folder = folder }
         var current: Note { folder.notes↓[position] }
         var next: Note { folder.notes↓[self.position + 1] }
-        func order() { folder.notes.↓sort { $0.rank < $1.rank } }
+        func order() { folder.notes.↓sort { $0.title < $1.title } }
       }
       """),
     .init(

@@ -73,7 +73,7 @@ struct NamesakePlanTests {
       "preflight", fixture.path("orders.store"), "--model", fixture.path("Orders.swift"),
       "--allow-loss", "Order.isClosed",
     ])
-    #expect(before.code == 0 && before.text.contains("closures were not run"), "\(before.text)")
+    #expect(before.code == 1 && before.text.contains("closures were not run"), "\(before.text)")
     let old = try fixture.value(
       "SELECT count(*) FROM ZORDER WHERE ZISCLOSED = 1", in: "orders.store")
     #expect(old != "0" && old != nil)
