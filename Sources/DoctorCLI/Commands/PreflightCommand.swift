@@ -59,6 +59,8 @@ struct PreflightCommand: FindingsCommand {
       sections: LossText.headlines(result.headlines) + [.fields(Self.fields(result))]
         + LossText.closing(result.losses) + ChainOption.hint(result.path))
     report.order = .severity
+    // In every format, what was not run is no success.
+    report.findings += result.unrun.map { [$0] } ?? []
     return report
   }
 

@@ -57,6 +57,17 @@ extension Preflight {
     /// Whether all that is left to know is what code of the plan does, so that nobody knows how it ends.
     public var isLeftToClosures: Bool { hasClosures && outlook == .success }
 
+    /// That the code was not run, where nothing else stands in the way.
+    public var unrun: Finding? {
+      guard isLeftToClosures else { return nil }
+      let steps = path?.steps.filter(\.hasClosures) ?? []
+      return MigrationRules.migrationNotRun.finding(
+        "the closures of \(steps.map(\.name).quotedList(atMost: 5)) were not run, so how the migration ends is "
+          + "not known",
+        help: "run them on a copy of the store with 'migrate', or on rows of each version with 'verify'"
+      ).at(steps.first.flatMap { $0.codeLocation ?? $0.location })
+    }
+
     /// Good where the migration is known to succeed: what was not run has not passed.
     public var verdict: ExitStatus {
       isLeftToClosures || findings.contains { $0.severity > .note } ? .found : .done
