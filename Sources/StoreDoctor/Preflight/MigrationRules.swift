@@ -23,7 +23,7 @@ public enum MigrationRules {
 
   static let migrationNotRun = RuleInfo(
     id: "migration-not-run", severity: .warning,
-    summary: "a migration of 'verify' was not run to its end",
+    summary: "a migration, or code of it, was not run",
     why: "what was not run has not passed",
     fix: "run it where the plan's closures can be compiled: a Swift compiler and the installed "
       + "module are needed")

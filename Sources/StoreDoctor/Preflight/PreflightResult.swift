@@ -64,7 +64,8 @@ extension Preflight {
       return MigrationRules.migrationNotRun.finding(
         "the closures of \(steps.map(\.name).quotedList(atMost: 5)) were not run, so how the migration ends is "
           + "not known",
-        help: "run them on a copy of the store with 'migrate', or on rows of each version with 'verify'"
+        help:
+          "run them on a copy of the store with 'migrate', or on rows of each version with 'verify'"
       ).at(steps.first.flatMap { $0.codeLocation ?? $0.location })
     }
 
