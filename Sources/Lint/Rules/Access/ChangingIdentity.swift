@@ -165,14 +165,14 @@ extension ChangingIdentity {
   /// `var id: UUID { UUID() }`
   private func checkNew(_ variable: VariableDeclSyntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let binding = variable.bindings.onlyElement, let name = binding.name,
-      let entity = variable.ownerName,
-      case let isManaged = file.ask(.isModel(entity)).isEmpty,
-      name == "id" || isManaged && file.tree.tellsApart(by: name),
-      !isManaged || TypeReader(file: file).isManaged(entity),
       case .getter(let code)? = binding.accessorBlock?.accessors,
       let value = code.onlyElement?.item.as(ExprSyntax.self)
         ?? code.onlyElement?.item.as(ReturnStmtSyntax.self)?.expression,
-      value.isNewIdentifier
+      value.isNewIdentifier, let entity = variable.ownerName,
+      case let isManaged = file.ask(.isModel(entity)).isEmpty,
+      !isManaged || TypeReader(file: file).isManaged(entity),
+      // The whole file is looked through last.
+      name == "id" || isManaged && file.tree.tellsApart(by: name)
     else { return }
     report(
       "'\(entity).\(name)' is another one each time it is read, so no list finds an object again",
